@@ -30,7 +30,7 @@ const accept = (segredo: string, password = senha) =>
   desk.send({ path: '/api/senha', body: { segredo, senha: password } })
 
 let made = 0
-/** A new agent with an extension of their own, as an administrator makes one. */
+/** An administrator creates an agent with an unused extension. */
 async function newUsuario(more: Record<string, unknown> = {}) {
   made += 1
   const body = { usuario: `novo${made}`, nome: `Novo ${made}`, papel: 'atendente', ramal: `7${made}00`, ...more }
@@ -261,7 +261,7 @@ describe('a change', () => {
     expect(
       (await changed(one.id, { alterado_em: one.alterado_em, ramal: other.ramal, trocar_com: [other.id] })).status,
     ).toBe(200)
-    // The change ends their screens: those that come before it is heard would end, too.
+    // The change ends both agents' screens. Wait for that, or it would end the new screens too.
     await Promise.all([here.ended, there.ended])
     const [oneAgain, otherAgain] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
     expect((await oneAgain.sync()).ligacoes).toHaveLength(1)
@@ -377,7 +377,7 @@ describe('a token', () => {
     const over = await asAdmin(`${tokens}/${json.token.id}/revogar`)
     expect(over.json.token.revogado_em).not.toBeNull()
     expect((await desk.notify({ ramal: 101 }, json.segredo)).status).toBe(401)
-    // A colleague who shows it still as living revokes it, too.
+    // A colleague whose page still shows the token as active may revoke it again.
     const again = await asAdmin(`${tokens}/${json.token.id}/revogar`)
     expect({ status: again.status, token: again.json.token }).toEqual({ status: 200, token: over.json.token })
     expect((await recorded('token_revogado')).filter(({ alvo }) => alvo === `token:${json.token.id}`)).toHaveLength(1)

@@ -60,7 +60,7 @@ test('what an administrator sets holds in every process at once, and empty goes 
 
   await save({ ddd_padrao: null, tz_desk: '' })
   await both({ ...there, ddd: '37', fuso: 'America/Sao_Paulo' })
-  // Said again it is nothing new, and not on record.
+  // Saving the same value again changes nothing and is not recorded.
   await save({ ddd_padrao: null, nome_provedor: 'Fibra Sul' })
   const told = (await entries()).slice(0, (await entries()).length - known)
   expect(told.map(({ detalhes }: { detalhes: object }) => detalhes)).toEqual([

@@ -19,7 +19,7 @@ test('more passwords than can be judged are told when to come again, and who com
     strangers.map(async (answer) => ((await answer).status === 401 ? Promise.reject() : answer)),
   )
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5'])
-  // The queue is full now.
+  // The queue is full now; sign-ins from a known device still get in.
   for (let n = 0; n < 3; n++) expect((await signIn('ana', demoSenha, '10.2.0.1', device)).status).toBe(200)
   const statuses = (await Promise.all(strangers)).map(({ status }) => status)
   expect([...new Set(statuses)].sort()).toEqual([401, 503])

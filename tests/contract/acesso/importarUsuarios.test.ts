@@ -35,11 +35,11 @@ test('a trial tells and changes nothing; the import creates them all, on record,
     { detalhes: { por: 'importação' } },
     { detalhes: { por: 'importação' } },
   ])
-  // Once more they are all there already, and nothing is created twice.
+  // A second import finds all users there already and creates none twice.
   const again = await bring(csv)
   expect(again.json.criados).toBe(0)
   expect(again.json.linhas[0].erros).toHaveLength(3)
-  // The next ring finds them.
+  // A notification for the new extension finds its user.
   expect((await desk.notify({ ramal: 301 })).status).toBe(200)
   const sign = { username: 'elza', password: '' }
   const path = '/api/auth/sign-in/username'
@@ -115,7 +115,7 @@ test('what is no such CSV is refused in a sentence', async () => {
 })
 
 test('two at once: each person is created once', async () => {
-  // The most that a file may have, in the time that a transaction has.
+  // The largest file allowed must be imported within the time limit of a transaction.
   const others = Array.from({ length: 490 }, (_, n) => `\npessoa${n};Pessoa ${n};atendente;5${n};pessoa${n}`)
   const csv = `${header}\nfabio;Fábio;atendente;320;\ngil;Gil;atendente;321;${others.join('')}`
   const both = await Promise.all([bring(csv), bring(csv)])

@@ -18,6 +18,6 @@ test('past its burst a token gets 429 and is told when to come back; other token
     expect(json).toMatchObject({ status: 'error', msg: expect.stringContaining('Requisições demais') })
   }
   expect((await desk.cancel({ ramal: 101 }, other.secret)).status).toBe(200)
-  // Counted, not judged: what is wrong with a refused request is not told.
+  // The limit refuses the request before its body is validated: the answer is 429, not 422.
   expect((await desk.cancel({}, demoToken)).status).toBe(429)
 })

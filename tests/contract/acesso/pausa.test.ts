@@ -21,7 +21,7 @@ const as = (usuario: string, path: string, body?: object) =>
 const pause = (usuario: string, motivo: string) => as(usuario, 'pausa', { motivo })
 const own = async (usuario: string) => (await as(usuario, 'pausa')).json.pausa
 const everybodys = async () => (await as('clara', 'pausas')).json.pausas
-/** How often a screen was told, with what. */
+/** The `pausas:mudaram` events that a screen received. */
 const told = async (screen: Screen) => {
   await screen.sync()
   return screen.everything.filter((each) => (each as { event?: string }).event === 'pausas:mudaram')
@@ -44,7 +44,7 @@ test('a pause has its reason and its time, is told to her screens and the superv
   expect(await told(bruno)).toEqual([])
   expect(await own('bruno')).toBeNull()
 
-  // Said again it is the same one; another reason is another one.
+  // The same reason again keeps the pause; another reason begins a new one.
   expect((await pause('ana', 'almoco')).json.pausa).toEqual(begun.json.pausa)
   expect((await pause('ana', 'reuniao')).json.pausa.motivo).toBe('reuniao')
   expect((await as('ana', 'pausa/encerrar', {})).json.pausa).toBeNull()
@@ -54,7 +54,7 @@ test('a pause has its reason and its time, is told to her screens and the superv
     { motivo: 'almoco', aberta: false },
     { motivo: 'reuniao', aberta: false },
   ])
-  // What is said again is told again: it may be said because an answer was lost.
+  // A repeated request sends the event again: the first event may have been lost together with the answer.
   for (const screen of screens) expect(await told(screen)).toHaveLength(5)
 })
 
@@ -64,7 +64,7 @@ test('two tabs that begin one at once begin one', async () => {
   expect(await record()).toEqual([{ motivo: 'banheiro', aberta: true }])
 })
 
-/** The desk while the database does not say who the supervisors are. */
+/** A desk whose query for the supervisors fails. */
 const speechless = (): Desk => {
   const refuse = { findMany: () => Promise.reject(new Error('away')) }
   const prisma = new Proxy(desk.database.prisma, {
@@ -81,7 +81,7 @@ test('one whose telling failed is told to her screens, and to the supervisors wh
   expect([await told(ana), await told(clara)].map(({ length }) => length)).toEqual([2, 1])
   expect(await record()).toEqual([{ motivo: 'almoco', aberta: true }])
 
-  // What ended by itself ends once, and is told when that can be done.
+  // A pause that ends by itself ends once; its event is sent later if sending it fails at first.
   await desk.database.pool.query('DELETE FROM sessao WHERE usuario_id = $1', [await desk.idOf('ana')])
   const failing = speechless()
   await expect(stopLeftPausas(failing)).rejects.toThrow('away')
@@ -122,9 +122,9 @@ test('administrators keep the reasons: a new one has a code of its own, a name i
     expect(await save({ nome })).toMatchObject({ status: 422, json: { campos: { nome: [expect.any(String)] } } })
   expect((await save({ codigo: 'nenhum', nome: 'Nenhum' })).json.campos).toEqual({ codigo: [expect.any(String)] })
 
-  // A pause keeps its reason through another name and out of use; who asks for it anew is refused.
+  // A running pause keeps its reason when the reason is renamed or retired; a new pause with it is refused.
   expect((await pause('ana', 'visita_tecnica')).json.pausa).toMatchObject({ nome: 'Visita técnica' })
-  // What is not said of a reason stays.
+  // A field that the request leaves out keeps its value.
   expect((await save({ codigo: 'visita_tecnica', nome: 'Em campo' })).status).toBe(200)
   expect((await save({ codigo: 'visita_tecnica', ativo: false })).status).toBe(200)
   expect(await own('ana')).toMatchObject({ motivo: 'visita_tecnica', nome: 'Em campo' })
@@ -133,7 +133,7 @@ test('administrators keep the reasons: a new one has a code of its own, a name i
   expect((await pause('bruno', 'visita_tecnica')).json.campos).toEqual({
     motivo: ['O campo motivo não é um motivo em uso: escolha outro'],
   })
-  // The old name is free again, and its code is not.
+  // The old name may be used again; the old code may not.
   await save({ nome: 'Visita técnica' })
   expect(await ofNew('Visita técnica')).toMatchObject({ codigo: 'visita_tecnica_2' })
 
@@ -204,7 +204,7 @@ test('who is signed in nowhere any more is in no pause, however she left', async
   expect(await told(clara)).toHaveLength(1)
 })
 
-/** A session made anew, all others of hers ended. */
+/** Ends all sessions of the user and makes a new one. */
 async function onlySession(usuario: string) {
   await desk.database.pool.query('DELETE FROM sessao WHERE usuario_id = $1', [await desk.idOf(usuario)])
   return desk.cookie(usuario)

@@ -3,7 +3,9 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
 
-/** Such transactions are refused at a statement or at their COMMIT, as it happens; in ten rounds both do. */
+/**
+ * Conflicting transactions fail at a statement or at their COMMIT, depending on the moment. In ten rounds both happen.
+ */
 test('users that are made at one instant are all there', async () => {
   const told = new Set<number>()
   for (let round = 0; round < 10; round += 1) {
@@ -33,7 +35,7 @@ test('of those that want one name or one extension one has it, and the others ar
   expect(oneRamal.find(({ status }) => status === 422)?.json.campos.ramal[0]).toMatch(/já é de ramal\d: escolha outro$/)
 })
 
-/** The answers to an administrator who asks for all of these at once. */
+/** An administrator creates all these users at once. Returns the answers. */
 async function made(users: { usuario: string; nome?: string; ramal?: string }[]) {
   const cookie = await desk.cookie('admin')
   const body = (user: (typeof users)[number]) => ({ nome: user.usuario, papel: 'atendente', ...user })

@@ -7,12 +7,12 @@ import type { Answer } from '../../support/request.ts'
 import { insertSession, sessionCookie } from '../../support/session.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** Failures a minute. Small: each attempt hashes a password. */
+/** Failed attempts per minute. It is small because each attempt computes a slow password hash. */
 const limit = 3
 
 const desk = useDesk({ signInsPerMinute: limit, trustProxy: ['127.0.0.1'] })
 
-/** Each test comes from addresses of its own, so that none counts against another. */
+/** A new address for each attempt, so that the limits of one test do not affect another. */
 let networks = 0
 const anywhere = () => `10.${Math.floor(++networks / 250)}.${networks % 250}.1`
 
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect((await eu(before)).status).toBe(401)
     await screen.ended
     expect((await eu(sessionOf(answer))).json.usuario.usuario).toBe('ana')
-    // A failure ends nobody's session.
+    // A failed sign-in does not end the session that the browser has.
     const kept = await desk.cookie('bruno')
     expect((await signIn('ana', 'senha-errada', { cookie: kept })).status).toBe(401)
     expect((await eu(kept)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('attempts', () => {
     expect(attempts.map(({ status }) => status)).toEqual([...Array(limit).fill(401), 429, 429])
     expect(Number(attempts.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
     expect(attempts.at(-1)?.json).toMatchObject({ status: 'error', msg: expect.stringContaining('Tentativas demais') })
-    // Who is signed in is not locked out.
+    // Somebody who is signed in already is not locked out.
     expect((await eu(await desk.cookie('ana'))).status).toBe(200)
   })
 
@@ -148,7 +148,8 @@ describe('attempts', () => {
     const attempts = []
     for (let n = 0; n < limit + 2; n++) attempts.push((await signIn(n % 2 ? 'bruno' : 'BRUNO', 'errada')).status)
     expect(attempts).toEqual([...Array(limit).fill(401), 429, 429])
-    // Not even the right password tells an attacker anything now, and another account's device is no help.
+    // Now even the right password is refused, so an attacker learns nothing. Another account's device cookie does not
+    // help.
     expect((await signIn('bruno')).status).toBe(429)
     for (const cookie of [
       stolen,
@@ -158,7 +159,7 @@ describe('attempts', () => {
     ])
       expect((await signIn('bruno', demoSenha, { cookie })).status).toBe(429)
     expect((await signIn('bruno', demoSenha, { cookie: `a=b; ${device}` })).status).toBe(200)
-    // Others are nobody's concern.
+    // Other accounts are not affected.
     expect((await signIn('clara')).status).toBe(200)
   })
 
@@ -168,7 +169,7 @@ describe('attempts', () => {
     for (let n = 0; n < limit + 1; n++) attempts.push((await signIn('clara', 'errada', { cookie })).status)
     expect(attempts).toEqual([...Array(limit).fill(401), 429])
     expect((await signIn('clara', demoSenha, { cookie })).status).toBe(429)
-    // They count for the device alone: clara comes in from elsewhere.
+    // The failures count only for the device: Clara can sign in from elsewhere.
     expect((await signIn('clara')).status).toBe(200)
   })
 
@@ -206,7 +207,7 @@ describe('a session', () => {
     expect(sessionOf(answer)).toBe(cookie)
     expect(answer.headers['set-cookie']?.[0]).toContain('Max-Age=604800')
     expect((await until())?.getTime()).toBeGreaterThan(Date.now() + 6.9 * 86_400_000)
-    // Used again at once, nothing is written.
+    // A second use right after the first extends nothing.
     expect((await eu(cookie)).headers['set-cookie']).toBeUndefined()
   })
 
@@ -215,16 +216,16 @@ describe('a session', () => {
     const ahead = await desk.cookie('ana')
     const screens = [await desk.screen('ana', idle), await desk.screen('ana', old), await desk.screen('ana', ahead)]
     await age(idle, `expira_em = now() - interval '1 second'`)
-    // However much it is used.
+    // A session this old ends even if it was used all the time.
     await age(old, `criado_em = now() - interval '30 days', expira_em = now() + interval '7 days'`)
-    // By a clock that was set back since.
+    // A session that began in the future, because the clock was set back since.
     await age(ahead, `criado_em = now() + interval '2 days'`)
     for (const cookie of [idle, old, ahead]) expect((await eu(cookie)).status).toBe(401)
     for (const screen of screens) await screen.ended
     await desk.notify({ ramal: 101, ligacao_params: { id: 'depois' } })
     expect(await other.events()).toEqual(['ligacao:aberta'])
     expect(screens.flatMap(({ heard }) => heard)).toEqual([])
-    // Nothing of them is kept.
+    // The ended sessions are deleted from the table.
     const { rowCount } = await desk.database.pool.query(
       `SELECT 1 FROM sessao WHERE expira_em <= now() OR NOT criado_em BETWEEN now() - interval '30 days' AND now() + interval '1 day'`,
     )
@@ -275,7 +276,7 @@ describe('one’s sessions', () => {
     const [here = ''] = cookies
     const before = (await list(here)).json.sessoes.length
     expect((await end(here)).json.encerradas).toBe(before)
-    // Told by the database: no chore and no next request of theirs is waited for.
+    // The database announces the end, so the sockets end without waiting for a chore or for another request.
     const reasons = await Promise.race([
       Promise.all(screens.map(({ ended }) => ended)),
       new Promise((_, reject) => setTimeout(() => reject(new Error('sockets outlive their sessions')), 8_000)),
@@ -316,7 +317,7 @@ test('behind TLS no cookie is sent without it, and no other host can plant one',
     }
     const cookie = cookiesOf(answer).find((each) => each.includes('session_token')) ?? ''
     expect((await secure.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)
-    // Nor may a page of another name that resolves to the desk: neither sign in nor open a socket.
+    // DNS rebinding: a page under another host name that resolves to the desk can neither sign in nor open a socket.
     const elsewhere = { host: 'evil.example', origin: 'https://evil.example', cookie }
     const rebound = await secure.send({
       path: '/api/auth/sign-in/username',

@@ -9,7 +9,10 @@ import { useDesk } from '../../support/useDesk.ts'
 const desk = useDesk({ trustProxy: ['127.0.0.1'] })
 beforeEach(() => desk.clear())
 
-/** One operation that presumes tokens, one that registers, one that asks for the token each time. */
+/**
+ * One operation that presumes the token is still valid, one that registers an event, one that reads the token each
+ * time.
+ */
 const operations = {
   notify: { path: notificar, body: { ramal: 101 }, good: 200 },
   register: { path: '/api/v1/integracao/financeiro/evento_faturamento', body: {}, good: 422 },
@@ -52,7 +55,7 @@ test('networks taken away act on the very next request, even where their announc
     `BEGIN; ALTER TABLE token DISABLE TRIGGER token_announce; UPDATE token SET redes = '{10.0.0.0/8}' WHERE nome = '${nome}';
      ALTER TABLE token ENABLE TRIGGER token_announce; COMMIT`,
   )
-  // By the statement that judges again; or by the door, where it had just forgotten the token.
+  // Refused by the statement, which checks the token again, or by the door if it had just forgotten the token.
   expect([401, 403]).toContain((await from('192.168.1.1', secret)).status)
   expect((await from('10.0.0.1', secret)).status).toBe(200)
 })
@@ -60,7 +63,7 @@ test('networks taken away act on the very next request, even where their announc
 test('the address last used is on record, as the trusted proxy tells it', async () => {
   const { secret, nome } = await desk.token({ redes: ['10.0.0.0/8'] })
   await from('10.9.8.7', secret)
-  // A refused attempt is no use.
+  // A refused request does not count as a use of the token.
   await from('11.9.8.7', secret)
   await flushTokenUses(desk.desk)
   expect((await listTokens(desk.database)).find((token) => token.nome === nome)).toMatchObject({
@@ -87,7 +90,7 @@ test('without a trusted proxy, what X-Forwarded-For claims changes nothing', asy
 test('the door and the database judge an address alike', async () => {
   const v4 = fc.ipV4()
   const v6 = fc.ipV6().filter((ip) => !ip.includes('.'))
-  // Close to one another, so that many are inside.
+  // Addresses close to one another, so that many lie inside the generated networks.
   const near = fc.constantFrom('10.0.0.1', '10.0.0.2', '10.0.1.1', '10.128.0.1', '2001:db8::1', '2001:db8::2', '::1')
   const network = fc.oneof(
     fc.tuple(fc.oneof(v4, near), fc.integer({ min: 0, max: 32 })),

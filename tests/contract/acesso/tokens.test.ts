@@ -77,7 +77,7 @@ describe.each([notificar, cancelar])('%s', (path) => {
 
   test('a revocation acts even where its announcement is lost', async () => {
     const { secret, nome } = await desk.token()
-    // Each a call of its own: what is refused would be as plain as what was let in.
+    // Each request is about a new call, so that the refused ones are plain calls like the accepted one.
     const asked = (call_id: string) =>
       desk.send({ path, body: { ...body, ligacao_params: { call_id } }, authorization: secret })
     expect((await asked('antes')).status).toBe(200)

@@ -17,7 +17,7 @@ const from = (ip: string, authorization: string, path = notificar) =>
     ...(path === notificar && { body: { ramal: 101 } }),
   })
 
-/** How often the database was asked about tokens, by the statement's name. */
+/** Counts how often each statement about tokens runs, by the statement's name. */
 function questions() {
   const run = vi.spyOn(desk.database, 'run')
   return (name: string) => run.mock.calls.filter(([statement]) => statement.name === name).length
@@ -38,9 +38,9 @@ test('a flood of unknown tokens from one address costs the database no more than
     expect(json).toMatchObject({ status: 'error', msg: expect.stringContaining('Tokens errados demais') })
   }
   expect(asked('token_living')).toBeLessThanOrEqual(limit)
-  // Beside it, the living hashes, once a second at most.
+  // The desk also reads the hashes of all active tokens, at most once a second.
   expect(asked('token_hashes')).toBeLessThan(30)
-  // Nobody else waits for it.
+  // Another address need not wait.
   expect((await from('203.0.113.10', mintToken())).status).toBe(401)
 })
 
@@ -50,12 +50,12 @@ test('a good token from the same address goes on meanwhile, be it known, forgott
   await Promise.all(unlike(3 * limit).map((secret) => from('198.51.100.20', secret)))
   expect((await from('198.51.100.20', mintToken())).status).toBe(429)
   expect((await from('198.51.100.20', old)).status).toBe(200)
-  // Any change of a token makes the desk forget what it remembers of them.
+  // Any change of a token makes the desk forget all tokens that it remembers.
   await desk.database.pool.query(`UPDATE token SET escopos = '{pbx,cliente}' WHERE nome = $1`, [nome])
   for (const path of [notificar, list]) expect((await from('198.51.100.20', old, path)).status).toBe(200)
   const { secret: fresh } = await desk.token({ escopos: ['pbx', 'cliente'] })
   await vi.waitFor(async () => expect((await from('198.51.100.20', fresh)).status).toBe(200), { timeout: 10_000 })
-  // Many at once of it are no failures either.
+  // Many requests at once with the new token do not count as failures either.
   const burst = await Promise.all(Array.from({ length: 3 * limit }, () => from('198.51.100.20', fresh, list)))
   expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([200]))
   expect((await from('198.51.100.20', mintToken())).status).toBe(429)

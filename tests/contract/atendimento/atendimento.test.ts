@@ -104,7 +104,7 @@ describe('the words of a ticket', () => {
     await desk.cancel({ ramal: 101 })
     const closed = (await save(ana, id, { versao: 1, descricao: 'ele desligou', estado: 'fechado' })).json.atendimento
     expect(closed).toMatchObject({ estado: 'fechado', fechado_em: expect.any(String) })
-    // Said twice, it was closed when it was.
+    // Closing it again does not change the time at which it was closed.
     const again = (await save(ana, id, { versao: 2, descricao: 'ele desligou.', estado: 'fechado' })).json.atendimento
     expect(again).toMatchObject({ descricao: 'ele desligou.', fechado_em: closed.fechado_em })
     expect((await as(ana, { path: '/api/painel/atendimentos' })).json.atendimentos).toEqual([])

@@ -32,7 +32,7 @@ interface Opening {
   telefone?: string
   id_cliente?: number
 }
-/** A ticket of a call of its own. */
+/** Opens a ticket for a new call. */
 async function ticket({ who = 'ana', telefone = '37999912222', id_cliente }: Opening = {}) {
   calls += 1
   const call = { ramal: who === 'ana' ? 101 : 102, telefone, ligacao_params: { id: calls } }
@@ -65,7 +65,7 @@ describe('reason and outcome', () => {
     expect(closed.json.atendimento).toMatchObject({ estado: 'fechado', id_motivo: motivo, id_desfecho: desfecho })
     const [listed] = (await as('ana', 'atendimentos/lista')).json.atendimentos
     expect(listed).toMatchObject({ motivo: 'Sem conexão', desfecho: 'Visita técnica agendada', palavras: 'fim' })
-    // What came of it is open again; why she called is not.
+    // Reopening clears the outcome but keeps the reason.
     const again = await save('ana', id, { versao: 3, estado: 'aberto' })
     expect(again.json.atendimento).toMatchObject({ estado: 'aberto', id_motivo: motivo, id_desfecho: null })
     expect((await save('ana', id, { versao: 4, id_motivo: null })).json.atendimento.id_motivo).toBeNull()
@@ -152,7 +152,7 @@ describe('texts', () => {
       texto: `Olá, Maria! Maria da Conceição Ávila, plano ${rows[0].nome}, em ${rows[0].completo}, tel. (37) 99991-2222: ${grouped}. {motivo} Ana Souza`,
       faltam: ['motivo'],
     })
-    // It is sent by whoever reads it.
+    // The text is signed with the name of the person who reads it.
     const [hers] = (await as('clara', `atendimentos/${id}/modelos`)).json.modelos
     expect(hers.texto).toMatch(/Clara \S+$/)
     const unknown = await ticket({ telefone: '37998889999' })
@@ -160,7 +160,7 @@ describe('texts', () => {
     expect(bare.faltam).toEqual(['primeiro_nome', 'nome', 'plano', 'endereco', 'motivo'])
     expect((await as('bruno', `atendimentos/${id}/modelos`)).status).toBe(404)
     const [{ id: modelo }] = (await as('clara', 'modelos_texto')).json.modelos
-    // Of two who change the same words, the second is told, and the first one's stay.
+    // If two people change the same text, the second is refused and the first change stays.
     const changed = (texto: string) =>
       as('clara', `modelos_texto/${modelo}`, { texto, texto_lido: made.json.modelos[0].texto })
     expect([(await changed('Da primeira')).status, (await changed('Da segunda')).status]).toEqual([200, 409])
@@ -223,7 +223,7 @@ describe('a ticket is passed on', () => {
     expect(toldTo(his)).toMatchObject([{ body: { atendimento: { descricao: 'sem sinal desde ontem' } } }])
     expect(toldTo(third)).toEqual([])
 
-    // The call stays hers: nothing of it reaches his screens, whatever he writes.
+    // The call stays Ana's: none of its events reaches Bruno's screens, whatever he writes.
     const saved = await save('bruno', id, { versao: 3, descricao: 'técnico a caminho' })
     expect(saved.json).toMatchObject({ atendimento: { versao: 4 }, ligacao: null })
     expect(await his.events()).toEqual([])
@@ -272,12 +272,13 @@ describe('a ticket is passed on', () => {
     const [record] = await records('atendimento_passado')
     expect(record).toMatchObject({ usuario_id: ids.ana, detalhes: { de: ids.bruno, para: ids.ana } })
 
-    // A supervisor, for the agent; then somebody wrote in it; then it was too long ago.
+    // A supervisor may take the ticket back for the agent; nobody may once it was written in, or too late.
     await pass('clara', id, 'bruno', 3)
     expect((await back('clara', id, 4)).status).toBe(200)
     await pass('ana', id, 'bruno', 5)
     await save('bruno', id, { versao: 6, descricao: 'já comecei' })
-    // With the version of before, with that of the words, and with it when it is too late.
+    // First with the version before the words, then with the version after them, then with that one when it is too
+    // late.
     for (const [at, versao] of [6, 7, 7].entries()) {
       if (at === 2)
         await desk.database.pool.query(
@@ -373,7 +374,7 @@ describe('a ticket is passed on', () => {
       })
       expect(await stands()).toEqual(before)
     }
-    // What it says already is no change, and its agent's word moves both.
+    // Choosing the same customer changes nothing. The ticket's agent moves both the ticket and the call.
     expect((await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 2 })).status).toBe(200)
     expect((await as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
     expect((await stands()).slice(0, 2)).toEqual([3, 3])
@@ -423,7 +424,7 @@ describe('tickets are found again', () => {
       expect([termo, await found('ana', `termo=${encodeURIComponent(termo)}`)]).toEqual([termo, expected])
     expect(await found('bruno', `termo=${maria.protocolo}`)).toEqual([])
     expect(await found('clara', `termo=${maria.protocolo}`)).toEqual([maria.id])
-    // What is too little to look for is told from what is not there.
+    // The answer distinguishes a term that is too short from one that finds nothing.
     for (const [termo, busca_curta] of [
       ['a', true],
       ['%25', true],
@@ -447,7 +448,7 @@ describe('tickets are found again', () => {
     expect(await found('clara', `autor=${ids.bruno}`)).toEqual([two.id])
     expect(await found('clara', `data_inicio=${today}&data_fim=${today}`)).toEqual([two.id, one.id])
     expect(await found('clara', 'data_fim=2020-01-01')).toEqual([])
-    // An agent's filter narrows her own and opens nobody else's.
+    // An agent's filter only narrows that agent's own tickets; it never shows a colleague's.
     expect(await found('bruno', `usuario=${ids.ana}`)).toEqual([])
     expect(await found('bruno', `autor=${ids.bruno}`)).toEqual([])
   })
@@ -473,7 +474,7 @@ describe('tickets are found again', () => {
         ...(query.startsWith('estado') ? [60, 60] : [120, 120]),
       ])
     }
-    // The desk lists the newest of the open ones, and says how many they are.
+    // The desk lists only the newest open tickets, with the number of all.
     const { json } = await as('ana', 'atendimentos?estado=aberto')
     expect([json.atendimentos.length, json.total]).toEqual([50, 60])
   })
@@ -505,7 +506,7 @@ describe('one ticket', () => {
     })
     expect((await as('clara', `atendimentos/${id}`)).status).toBe(200)
     expect((await as('bruno', `atendimentos/${id}`)).status).toBe(404)
-    // A landline takes no SMS; the customer's mobile ones come after the call's own.
+    // A landline cannot receive an SMS. The call's own number comes first, then the customer's mobile numbers.
     const company = await ticket({ telefone: '3732211234' })
     expect((await as('ana', `atendimentos/${company.id}`)).json.atendimento.contatos[0]).toMatchObject({
       numero: '553732211234',

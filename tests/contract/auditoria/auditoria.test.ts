@@ -9,7 +9,7 @@ let cookie = ''
 beforeAll(async () => {
   cookie = await desk.cookie('admin')
 })
-// Entries leave by age alone: each test looks at what came after it began.
+// Tests cannot delete entries, because only their age removes them: each test reads the entries written since it began.
 let first = ''
 beforeEach(async () => {
   const { rows } = await desk.database.pool.query('SELECT coalesce(max(id), 0)::text AS id FROM auditoria')
@@ -81,13 +81,13 @@ test('entries name what they are about, whoever’s customer it is, and what the
     })),
   )
 
-  // A customer’s: also what was done to their calls, and nothing of another’s.
+  // The entries of one customer include those about the customer's calls, and no other customer's.
   const ofMaria = await listed({ cliente: maria?.codigo_cliente ?? 0 })
   expect(ofMaria.map(({ acao }) => acao)).toEqual(['cliente_escolhido', 'cliente_aberto'])
   const ofOther = await listed({ cliente: other?.codigo_cliente ?? 0 })
   expect(ofOther.map(({ acao }) => acao)).toEqual(['evento_faturamento_registrado'])
   expect(await listed({ cliente: 999_999_999 })).toEqual([])
-  // A supervisor’s list of who opened a customer says no more than before.
+  // The supervisors' list of accesses to a customer has only these four fields.
   const clara = await desk.cookie('clara')
   const { json } = await desk.send({
     path: `/api/painel/clientes/${maria?.id_cliente}/acessos`,
@@ -99,7 +99,7 @@ test('entries name what they are about, whoever’s customer it is, and what the
 test('a choice is of the customer who was chosen, also once it was corrected, in the record and in what a person may ask', async () => {
   const { prisma } = desk.database
   const data = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'desc' } })
-  // A number of ten digits is one, too.
+  // A customer's number may have ten digits.
   const wrong = { ...data, id_cliente: 2_147_483_646, codigo_cliente: 2_147_483_646, nome_razaosocial: 'Wilma Errada' }
   await prisma.cliente.create({ data: wrong })
   const right = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'asc' }, skip: 3 })
@@ -136,7 +136,7 @@ test('a choice is of the customer who was chosen, also once it was corrected, in
 
 test('by person, deed and day of the desk, at both ends of a day, each entry once over pages', async () => {
   const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
-  // The desk’s day 2026-11-20 in São Paulo is 03:00Z to 03:00Z.
+  // In São Paulo the desk's day 2026-11-20 is from 03:00Z to 03:00Z of the next day.
   await at('2026-11-20T02:59:59.999Z', 'cliente_aberto', { usuarioId: ana })
   await at('2026-11-20T03:00:00.000Z', 'cliente_aberto', { usuarioId: ana })
   await at('2026-11-21T02:59:59.999Z', 'documento_revelado', { usuarioId: ana })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDesk } from '../../support/desk.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
-// Limits of an hour hold for all processes together, also for what comes at one instant.
+// Hourly limits hold for all processes together, even for requests at the same instant.
 
 let desks: TestDesk[]
 let stop: () => Promise<void>
@@ -20,7 +20,10 @@ afterAll(async () => {
   await stop()
 })
 
-/** Each desk shows the document at one instant: nothing is recorded until both wait. Gives what was answered, in order. */
+/**
+ * Asks both desks for the document at once: a lock holds back both records until both wait. Returns the sorted
+ * statuses.
+ */
 async function revealAtBoth(usuario: string): Promise<number[]> {
   await other.query('BEGIN; LOCK TABLE auditoria IN EXCLUSIVE MODE')
   const answers = desks.map(async (desk) => {

@@ -5,7 +5,7 @@ const desk = useDesk()
 
 const asAdmin = async (path: string, body?: object) =>
   desk.send({ path: `/api/painel/${path}`, headers: { cookie: await desk.cookie('admin') }, ...(body && { body }) })
-/** What is on record since: who signs in is no deed. */
+/** The recorded changes of users and settings. Other entries, such as sign-ins, are left out. */
 const recorded = async (): Promise<string[]> => {
   const { rows } = await desk.database.pool.query(
     `SELECT acao FROM auditoria WHERE acao ~ '^(usuario|tipo_servico|opcao|motivo|fila|modelo)' ORDER BY id`,

@@ -37,7 +37,7 @@ beforeAll(async () => {
     'a session that expired': { cookie: await insertSession(database, 'admin', new Date(Date.now() - 1_000)) },
     'a session that ended': { cookie: ended },
     'a session that was altered': { cookie: altered(cookies.admin) },
-    // Put there after she was disabled: disabling ends those that she had.
+    // Inserted after the user was disabled, because disabling ends the user's sessions.
     'a disabled user’s session': { cookie: await desk.cookie('desligada') },
     'a session in Authorization': { authorization: `Bearer ${cookies.admin.split('=')[1]}` },
     pbx: await token({ escopos: ['pbx'] }),
@@ -52,7 +52,7 @@ beforeAll(async () => {
   }
 })
 
-/** Another session's name under the same signature. */
+/** Changes the session's token but keeps its signature. */
 const altered = (cookie: string) => cookie.replace(/=./, (start) => (start === '=A' ? '=B' : '=A'))
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -62,7 +62,7 @@ async function statusFor(address: string, comer: Comer): Promise<number> {
   const [method = '', url = ''] = address.split(' ')
   const path = url.replace(/([^/]+)\/:id/, (_all, of: string) => `${of}/${nobodys[of] ?? '999999999'}`)
   const { status, headers } = await desk.send({ method, path, headers: headersOf[comer] })
-  // What people read stays in no cache, and neither does a refusal.
+  // No cache may keep an answer for people, nor a refusal.
   if (path.startsWith('/api/painel/')) expect({ address, ...headers }).toMatchObject(inNoCache)
   return status
 }
@@ -82,7 +82,7 @@ describe('every address', () => {
     expect(served.sort(), 'tests/contract/bounds/opens.ts says for each address who may come').toEqual(
       [...Object.keys(opens), ...openToAll].sort(),
     )
-    // A HEAD would be a second way in.
+    // Every HEAD route must be one that is open to all: otherwise it would be a way in that the table does not list.
     const heads = desk.served().filter((address) => address.startsWith('HEAD '))
     expect(heads.map((address) => address.replace('HEAD', 'GET')).filter((get) => !openToAll.includes(get))).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('another agent’s call and ticket', () => {
         })
       const tickets = await desk.send({ path: '/api/painel/atendimentos', headers: { cookie } })
       expect(tickets.json.atendimentos).toEqual([])
-      // Whom the role lets see everybody's calls sees this one.
+      // Only roles that may see all calls see this one.
       const calls = await desk.send({ path: '/api/painel/ligacoes', headers: { cookie } })
       expect(calls.text.includes(id)).toBe(usuario !== 'bruno')
     }
@@ -200,7 +200,7 @@ describe('the socket', () => {
     await expect(opening).rejects.toThrow(comer.startsWith('another origin') ? 'websocket error' : 'nao_autenticado')
   })
 
-  /** What each event can bring somebody whose call it is not. A new event needs its line. */
+  /** How each client event is sent by a user who does not own the call. A new event needs its line here. */
   const said: Record<keyof ClientEvents, (screen: Screen, id: string) => Promise<unknown>> = {
     'ligacoes:sincronizar': (screen) => screen.sync(),
     'ligacao:exibida': async (screen, id) => {
@@ -218,7 +218,7 @@ describe('the socket', () => {
     const { headers } = await desk.notify({ ramal: 101, telefone: '37999910000', ligacao_params: { id: 'só de ana' } })
     const id = String(headers['x-ligacao-id'])
     for (const screen of others) {
-      // A client can neither name a room nor anybody: words that are no event of the wire are nothing.
+      // A client cannot join a room or name a user: the server ignores events that the wire does not define.
       for (const word of ['join', 'subscribe', 'ligacao:aberta'])
         (screen.socket.emit as (word: string, ...rest: unknown[]) => unknown)(word, `usuario:${await desk.idOf('ana')}`)
       expect(await say(screen, id)).toEqual({ ligacoes: [] })

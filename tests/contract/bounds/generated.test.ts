@@ -5,13 +5,13 @@ import { endsTheRest } from '../../support/generated/ask.ts'
 import { holdGenerated } from '../../support/generated/hold.ts'
 import { opens } from './opens.ts'
 
-/** tests/torture/generated.ts sends as many as one has time for. */
+/** A short run; tests/torture/generated.ts does long ones. */
 const rounds = 2_400
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 let desk: TestDesk
 beforeAll(async () => {
-  // Limits would hide what stands behind them.
+  // Rate limits would answer instead of the routes under test.
   const unlimited = 1_000_000
   desk = await startDesk({ requestsPerSecond: unlimited, signInsPerMinute: unlimited, revealsPerHour: unlimited })
 })
@@ -32,7 +32,7 @@ test(`${rounds} generated requests and events are answered or refused and tell n
       .map(nounOf)
       .filter((noun) => !open.has(noun))
   }
-  // What is refused at every door tries nothing: chance leaves out addresses, but no noun as a whole again and again.
+  // Requests that are all refused test nothing. Chance may miss a single address, but in three runs no noun as a whole.
   for (let time = 0; time < 3 && (time === 0 || missedNouns().length > 0); time++) {
     const held = await holdGenerated(target, { rounds, seed: seed + time * 100_000 })
     expect(held.failures).toEqual([])

@@ -1,4 +1,4 @@
-/** Everything that one can come with. */
+/** Every kind of credentials that a request can have. */
 export const comers = [
   'nothing',
   'atendente',
@@ -27,15 +27,15 @@ const supervisors: Comer[] = ['supervisor', 'administrador']
 const administrators: Comer[] = ['administrador']
 const ofScope = (scope: Comer): Comer[] => [scope, 'every scope']
 
-/** Who is let in, and what they get who come with nothing else: the status of a request without query and body. */
+/** Who is let in, and the status that they get for a request without query and body. */
 interface Opens {
   to: readonly Comer[]
   with: number
 }
 
 /**
- * The whole authorization of the desk, an address a line: who may come, told by hand and not read off the routes. A new
- * address needs its line here. docs/interface.md: Authorization, Roles.
+ * The whole authorization of the desk, one line per address. It is written by hand and not derived from the routes, so
+ * that a mistake in a route shows. A new address needs its line here. docs/interface.md: Authorization, Roles.
  */
 export const opens: Record<string, Opens> = {
   'GET /api/painel/eu': { to: people, with: 200 },
@@ -96,7 +96,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/painel/clientes/opcoes': { to: supervisors, with: 200 },
   'GET /api/painel/clientes/exportar': { to: supervisors, with: 422 },
   'GET /api/painel/clientes/:id': { to: supervisors, with: 404 },
-  // Agents by a call of theirs alone: without one nobody is there.
+  // Agents need one of their own calls; without one the customer is not found.
   'GET /api/painel/clientes/:id/linha_do_tempo': { to: people, with: 404 },
   'GET /api/painel/clientes/:id/acessos': { to: supervisors, with: 200 },
   'POST /api/painel/clientes/:id/documento': { to: people, with: 404 },
@@ -142,7 +142,7 @@ export const opens: Record<string, Opens> = {
   'GET /api/v1/integracao/pbx/ramais': { to: ofScope('pbx'), with: 200 },
 }
 
-/** Addresses that ask nobody who comes: they tell nothing that is anybody's. */
+/** Addresses without authentication: they show nobody's data. */
 export const openToAll = [
   'GET /healthz',
   'GET /readyz',
@@ -162,7 +162,7 @@ export const openToAll = [
   'POST /api/auth/sign-out',
 ]
 
-/** Whom a door can tell who they are: what is not open to them is forbidden (403) and not unknown (401). */
+/** Whether the address can identify the sender: then a refusal is 403 (forbidden) and not 401 (unknown). */
 export const known = (address: string, comer: Comer): boolean =>
   address.includes('/integracao/')
     ? ['pbx', 'cliente', 'financeiro', 'every scope', 'no scope'].includes(comer)

@@ -62,7 +62,7 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     const { ligacoes } = await (await desk.screen('bruno')).sync()
     const shown = ligacoes.map(({ ligacao_params }) => ligacao_params).find((each) => each?.nota)
     const kept = { id: 'a\0b', nota: '\0 \ud800 \udfff', '\0': '\ud800', n: ['1e400', '-0', '1e-400'] }
-    // The second time it is cancelled under the same key.
+    // The second run sends `cancelar` with the same key, which ends the call.
     expect(shown).toEqual(path === notificar ? kept : undefined)
   })
 

@@ -6,7 +6,7 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const firstId = 700_000
 
-/** A customer of that name, whatever else is generated. */
+/** A customer with that name; the other fields are generated. */
 function cliente(
   n: number,
   nome_razaosocial: string,
@@ -28,7 +28,7 @@ function cliente(
 
 type Made = ReturnType<typeof cliente>
 
-/** The same where its first service is installed at that address. */
+/** A copy of the customer whose first service is installed at that address. */
 function at(made: Made, endereco: string, numero: string, bairro: string): Made {
   const endereco_instalacao = {
     completo: '',
@@ -53,7 +53,7 @@ describe('the search of the call window', () => {
     const everybody = [
       cliente(1, 'Zoraide Nascente', { telefone: '(31) 98555-7341' }),
       cliente(2, 'Zulmira Nascente', { telefone: '37985557341' }),
-      // Its digits after the country's are nobody's number here.
+      // A foreign number: without its country code the digits must not match a Brazilian number.
       cliente(11, 'Zeferina Estrangeira', { telefone: '+1985557341' }),
       cliente(3, 'Zilda Ordenada', { situacao: situacaoCancelada }),
       cliente(4, 'Zilda Ordenada', { situacao: suspensoDebito }),
@@ -65,7 +65,7 @@ describe('the search of the call window', () => {
       ...Array.from({ length: 43 }, (_, n) => cliente(100 + n, `Walquíria Numerosa ${n}`)),
       ...Array.from({ length: 1_010 }, (_, n) => ({ ...cliente(1_000 + n, `Yolanda Multidão ${n}`), servicos: [] })),
     ]
-    // As much as the embedded database is best given at once, and some more.
+    // In batches, because the embedded database handles small writes best.
     for (let from = 0; from < everybody.length; from += 50)
       await writeClientes(desk.database, everybody.slice(from, from + 50), { dddPadrao: '37' })
     ana = await desk.cookie('ana')
@@ -171,7 +171,7 @@ describe('the search of the call window', () => {
     const before = await count()
     await ask('busca/total', '52998224725')
     expect(await count()).toBe(before + 1)
-    // What finds two is about neither.
+    // A search that finds two customers is not recorded about either of them.
     expect(await names('52998224725')).toHaveLength(2)
     const { rows } = await desk.database.pool.query('SELECT alvo, detalhes FROM auditoria ORDER BY id DESC LIMIT 1')
     expect(rows).toEqual([{ alvo: null, detalhes: { caracteres: 11, achados: 2 } }])

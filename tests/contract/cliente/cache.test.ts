@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => list.cache.dropAll())
 afterAll(() => list.stop())
 
-/** The answer as soon as its head is there; the body is the caller's to read or to leave. */
+/** Resolves when the answer's head has come. The caller may read the body or leave it unread. */
 async function open(query: string, headers: http.OutgoingHttpHeaders = {}): Promise<http.IncomingMessage> {
   const request = http.get(list.url + listPath + query, {
     headers: { authorization: demoToken, ...headers },

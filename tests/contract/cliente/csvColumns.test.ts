@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { command, runCommand, settingsOf } from '../../support/cliRun.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** What a CSV says of customers who are there, and what it leaves. */
+/** Which fields of existing customers a CSV import changes, and which it leaves alone. */
 const desk = useDesk()
 
 const bring = (text: string, format: 'csv' | 'jsonl') =>

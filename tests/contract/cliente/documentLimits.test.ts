@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** What one user may learn of documents in an hour. */
+/** Limits of how many documents one user may see in an hour. */
 let cpf: string
 let agent: number
 let cookie: string
@@ -11,7 +11,7 @@ beforeAll(async () => {
   cpf = (await desk.database.prisma.cliente.findUniqueOrThrow({ where: { id_cliente: 1 } })).cpf_cnpj
 })
 beforeEach(async () => {
-  // Nothing of the record is ever taken back: each test has an agent of its own.
+  // The audit record cannot be cleared, so each test has a new agent.
   agents += 1
   agent = await desk.user({ usuario: `agente${agents}`, ramal: `70${agents}` })
   cookie = await desk.cookie(`agente${agents}`)
@@ -43,7 +43,7 @@ test('so many documents are shown whole in an hour, then none, and the first ref
   expect((await reveal()).status).toBe(429)
   expect(await actions()).toEqual([...Array(3).fill('documento_revelado'), 'limite_de_documento_revelado'])
   expect((await recorded()).at(-1)).toMatchObject({ alvo: `usuario:${agent}`, detalhes: { por_hora: 3 } })
-  // Others are not held back by her, nor she in what she does besides.
+  // The limit affects neither other users nor this agent's other actions.
   expect((await reveal(await desk.cookie('clara'))).status).toBe(200)
   expect((await search(cpf)).status).toBe(200)
 })
@@ -81,12 +81,12 @@ test('a search by document is on record without the document, and so many are al
   expect(refused.status).toBe(429)
   expect(refused.text).not.toContain('nome_razaosocial')
   expect(await actions()).toEqual([...Array(4).fill('documento_procurado'), 'limite_de_documento_procurado'])
-  // By name, code and telephone she goes on.
+  // The agent may still search by name, code and telephone.
   for (const termo of ['maria', '1', '37999912222', '(37) 9999']) expect((await search(termo)).status).toBe(200)
 })
 
 test('the beginning of a document finds nobody by it, and what is no document is not on record', async () => {
-  // A document that begins like no telephone, code or login.
+  // No telephone, code or login begins like this document, so only a search by document could find it.
   const data = { cpf_cnpj: '20987654300' }
   const { id_cliente } = await desk.database.prisma.cliente.update({ where: { id_cliente: 2 }, data })
   for (const beginning of ['209', '2098', '2098765']) expect(await found(beginning)).not.toContain(id_cliente)
@@ -105,7 +105,7 @@ test('of one call ten customers are chosen in an hour, by the call or its ticket
   const id = await ring()
   const chosen = []
   for (let n = 1; n <= 8; n++) chosen.push(await choose(id, n))
-  // Whom the call has already is no other choice.
+  // Choosing the customer that the call has already does not count.
   chosen.push(await choose(id, 8))
   const opened = await desk.send({
     method: 'POST',

@@ -30,7 +30,7 @@ afterAll(async () => {
   await own.remove()
 })
 
-/** In pieces of an awkward size, so that every bound falls inside something. */
+/** Splits the file into pieces of an odd size, so that pieces end inside records, texts and characters. */
 function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 997) yield bytes.subarray(at, at + 997)
 }

@@ -18,7 +18,7 @@ afterAll(() => list.stop())
 const onLinux = process.platform === 'linux'
 const descriptors = () => (onLinux ? readdirSync('/proc/self/fd').length : 0)
 
-/** Asks for so many files at once and reads none; `heads` are those that are answered. */
+/** Sends `count` requests at once and reads no body; `heads` collects the answers that have begun. */
 function ask(count: number, path: string, headers: http.OutgoingHttpHeaders) {
   const heads: http.IncomingMessage[] = []
   const requests = Array.from({ length: count }, () => {
@@ -31,7 +31,7 @@ function ask(count: number, path: string, headers: http.OutgoingHttpHeaders) {
   return { heads, end }
 }
 
-/** The whole list, whose body waits for its reader. */
+/** Asks for the whole list; the body stays unread until the caller reads it. */
 async function open(query = '', headers: http.OutgoingHttpHeaders = {}): Promise<http.IncomingMessage> {
   const request = http.get(list.url + listPath + query, {
     headers: { authorization: demoToken, ...headers },
@@ -60,7 +60,7 @@ test('whole lists at once by one token: eight at a time, more in turn, too many 
   expect(refused).toHaveLength(more)
   const first = heads.find(({ statusCode }) => statusCode === 200) as http.IncomingMessage
   expect((await bodyOf(first)).length).toBe(whole)
-  // One has ended: the next one's turn has come.
+  // One list has ended, so the next request in the queue is answered.
   await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more + 1)
   end()
   expect((await list.get()).status).toBe(200)
@@ -85,7 +85,7 @@ test('exports that nobody reads: two of a person at a time, more in turn, and li
   expect(JSON.parse(String(await bodyOf(first))).clientes.length).toBeGreaterThan(4_000)
   await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent + more + 1)
   end()
-  // Whoever has left holds no turn, once the server has heard of it.
+  // A client that has left gives up its place, once the server has noticed.
   const again = async () => {
     const { heads, end } = ask(sent, exported, { cookie })
     await expect.poll(() => heads.length, { timeout: 30_000 }).toBe(sent)
@@ -119,7 +119,7 @@ test('sixty different lists at once hold few descriptors; those past the queue a
       errorBody.parse(json)
     }
   }
-  // Each request has two ends of a connection in this process.
+  // Client and server run in this process, so each request holds two descriptors.
   expect(most - before).toBeLessThan(120 + 100)
   list.cache.dropAll()
   await expect.poll(() => descriptors() - before, { timeout: 20_000 }).toBeLessThan(20)

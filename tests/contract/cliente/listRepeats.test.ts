@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-/** How many requests were answered before Fastify. */
+/** How many requests `Repeats` has answered, before Fastify sees them (the short way). */
 let repeated: () => number
 beforeEach(() => {
   const answer = vi.spyOn(Repeats.prototype, 'answer')
@@ -34,7 +34,7 @@ interface Asked {
   first: Answer
 }
 
-/** A token that has just been given the list again, by the short way. */
+/** A new token that has already received the list by the short way. */
 async function asking(kind: Kind, of: Parameters<TestDesk['token']>[0] = {}, desk = one): Promise<Asked> {
   const { nome, secret } = await desk.token({ escopos: ['cliente'], ...of })
   const get = (headers: Record<string, string> = {}) =>
@@ -49,7 +49,7 @@ async function asking(kind: Kind, of: Parameters<TestDesk['token']>[0] = {}, des
   return { nome, send, first }
 }
 
-/** Asks until the short way has answered; resolves to its answer. */
+/** Repeats the request until the short way answers it, and returns that answer. */
 async function again(send: Asked['send']): Promise<Answer> {
   const before = repeated()
   let answer = await send()
@@ -63,7 +63,10 @@ async function again(send: Asked['send']): Promise<Answer> {
   return answer
 }
 
-/** Asks over and over, so that the token is believed all the time; resolves to the status of the request after `change`. */
+/**
+ * Repeats requests, so that the desk keeps believing the token. Returns the statuses of four requests right after
+ * `change`.
+ */
 async function afterwards({ send }: Asked, change: () => Promise<unknown>): Promise<number[]> {
   let over = false
   const flood = Promise.all(
@@ -145,7 +148,7 @@ describe.each(kinds)('%s again', (kind) => {
   })
 
   test('is counted: past its share the token is told to wait', async () => {
-    // So few that a slow machine, too, asks for more than its share.
+    // A low limit, which even a slow machine exceeds.
     const few = await startDesk({ trustProxy: ['127.0.0.1'], requestsPerSecond: 50 })
     onTestFinished(() => few.stop())
     const { send } = await asking(kind, {}, few)

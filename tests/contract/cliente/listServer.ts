@@ -26,15 +26,15 @@ export interface ListServer {
   url: string
   database: Database
   cache: ListCache
-  /** What was written to the desk's log as an error. */
+  /** The errors in the desk's log. */
   errors: string[]
   get(query?: string, request?: Partial<Request>): Promise<Answer>
-  /** Adds made-up customers after those that are there. */
+  /** Adds `count` generated customers with ids from `firstId` on. */
   fill(count: number, firstId: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** The lists and exports of customers alone on a real port, with a database of its own that holds the demo's customers. */
+/** Serves only the lists and exports of customers, on a real port, with its own database of the demo's customers. */
 export async function startList(seconds = 60): Promise<ListServer> {
   const routes = [...listagemRoutes, ...clienteIntegrationRoutes, ...clientePainelRoutes]
   const own = await ownDatabase()

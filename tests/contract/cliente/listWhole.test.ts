@@ -29,7 +29,7 @@ async function exported(): Promise<number[]> {
   return ids
 }
 
-/** Every place at which the end of a COPY can come in two pieces: within its last row, and between and within the messages after it. */
+/** Splits the end of a COPY at every byte: in its last row, and between and inside the messages after it. */
 async function everyCut(read: () => Promise<number[]>, expected: number[]): Promise<void> {
   expect(await read()).toEqual(expected)
   const { from, to } = proxy.bounds
@@ -58,7 +58,7 @@ test('so is the export, whose every batch is cut', async () => {
   }
 })
 
-/** A pool of its own: the desk's has connections that stand already. */
+/** Reads through a new pool: the desk's pool has connections from before the proxy. */
 async function throughProxy<T>(read: (pool: ListServer['database']['pool']) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString: list.database.pool.options.connectionString, max: 1 })
   try {

@@ -33,7 +33,7 @@ describe('the supervisors’ customers', () => {
     )
     return rows
   }
-  /** All pages one after another. */
+  /** Reads all pages one after another. */
   async function readAll(query: string) {
     const seen: { id_cliente: number; data_cadastro: string; data_fechamento: string | null }[] = []
     for (let full = true; full; ) {
@@ -58,7 +58,7 @@ describe('the supervisors’ customers', () => {
     )
     expect(seen.map((cliente) => cliente.id_cliente)).toEqual(rows.map((row) => row.id_cliente))
     expect(rows.length).toBeGreaterThan(people.length)
-    // The same places, counted from the other end.
+    // The same customers, with places counted from the end of the list.
     for (const pular of [0, 3, 50, rows.length - 20]) {
       const page = (await get(`?${order}&do_fim=sim&pular=${pular}`)).json.clientes as { id_cliente: number }[]
       const end = rows.length - pular
@@ -173,7 +173,7 @@ describe('the supervisors’ customers', () => {
       [codigo],
     )
     const { pacotes } = (await get('/pacotes')).json
-    // Of two with one code the newer tells what it is.
+    // If two packages have the same code, the newer one gives the description.
     expect(pacotes.filter((pacote: { codigo: string }) => pacote.codigo === codigo)).toEqual(same)
     expect(pacotes.map((pacote: { codigo: string }) => pacote.codigo)).toContain(codigo)
     expect((await get('?codigo_pacote=nenhum')).json.clientes).toEqual([])
@@ -294,7 +294,7 @@ describe('the supervisors’ customers', () => {
     await get(`/${id_cliente}`)
     const reveal = { method: 'POST' as const, path: `/api/painel/clientes/${id_cliente}/documento` }
     await desk.send({ ...reveal, headers: { cookie: ana } })
-    // Another customer's is not hers; a list may be.
+    // Opening another customer does not appear on this page. A list may have contained this customer.
     await get(`/${people[8]?.id_cliente}`)
     await get('/exportar?formato=csv')
     const { acessos: seen, apos } = await acessos()

@@ -22,7 +22,8 @@ afterAll(async () => {
   await own.remove()
 })
 
-// What real files hold and makers of test data forget: quotes, backslashes, controls, other scripts, faces, nothing.
+// Texts as in real files, which test data often lacks: quotes, backslashes, control characters, other scripts, emoji,
+// nothing.
 const text = fc.string({
   unit: fc.oneof(fc.constantFrom(...'"\\/\n\r\t\b\u0001\u2028 áÇ,;{}[]'), fc.constantFrom('😀', '漢', 'e\u0301')),
   maxLength: 12,
@@ -38,7 +39,7 @@ const place = fc.record({
 })
 const money = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map((parts) => parts / 10_000 + 0)
 
-/** A customer as the generator makes them, with what each field may hold at its worst. */
+/** A generated customer whose fields have the most difficult values that each may hold. */
 const cliente = (id: number) => {
   const made = makeCliente(11, id)
   const [base] = makeCliente(12, 1).servicos as [ExportedServico]

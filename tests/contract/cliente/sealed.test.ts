@@ -21,7 +21,7 @@ import { quiet } from '../../support/embedded/folders.ts'
 import { templateKey } from '../../support/templateKey.ts'
 
 const firstId = 5_000
-/** What a password holds at its worst, and one that is spelled as a sealed one begins. */
+/** Difficult passwords, among them some that begin like an encrypted text (`v1.`). */
 const awkward = ['"aspas" \\ e\tmais\n\u0001', 'v1.deadbeef.curta', 'çã😀\u2028', 'v1.']
 const people: ExportedCliente[] = [...generateClientes({ count: 60, seed: 9, firstId })].map((person, index) => ({
   ...person,
@@ -68,7 +68,7 @@ const expectGiven = async () => {
   expect(told(answer).sort()).toEqual(given)
 }
 
-/** Puts the texts back as a version before left them. */
+/** Writes the passwords back unencrypted, as an earlier version left them. */
 async function unseal(): Promise<void> {
   const { pool } = desk.database
   for (const { id_cliente_servico, senha, senhas } of people.flatMap(({ servicos }) => servicos)) {
@@ -151,7 +151,7 @@ test('a desk whose turn it is not to seal learns that no text stands in clear', 
 })
 
 test('a rotation that ends in the middle is read right by a desk that runs, and goes on where it was', async () => {
-  // The command is a process of its own, which has read the file anew.
+  // This desk stands for the command: another process, which has just read the key file.
   const command = await openDesk(desk.config, quiet, { role: 'cli' })
   onTestFinished(() => command.database.close())
   const before = await readSealing(desk.desk)
@@ -170,7 +170,7 @@ test('a rotation that ends in the middle is read right by a desk that runs, and 
   expect(await keysOf()).toEqual(new Set([begun.chave]))
   expect(await readSealing(desk.desk)).toMatchObject({ chave: begun.chave, completo: true })
   await expectGiven()
-  // Whoever writes seals with the new key.
+  // New writes use the new key.
   const [one] = people
   if (!one) throw new Error('somebody is there')
   await writeClientes(desk.database, [{ ...one, rg: 'outro' }])
@@ -223,7 +223,7 @@ test('with another key, or none, a desk does not start, makes no key and changes
   const before = await stored()
   const started = (atual: string | undefined) =>
     buildDesk({ ...config, chaveSenhas: { atual, anterior: undefined } }, pino({ level: 'silent' }), null)
-  // The embedded database is one desk's: this one makes room.
+  // Only one desk may use the embedded database, so this one leaves.
   await desk.leave()
   try {
     rmSync(file)

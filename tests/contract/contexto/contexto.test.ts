@@ -40,7 +40,7 @@ async function contextoOf(id: string, cookie = ana): Promise<Contexto> {
   expect(answer.headers['cache-control']).toContain('no-store')
   return contextoAnswer.parse(answer.json).contexto
 }
-/** A ticket of a call of that agent's, with its words; closed on demand. The call is over. */
+/** Opens a ticket with words for a new call of that agent, closes it if asked, and ends the call. */
 async function ticket(cookie: string, ramal: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
   const id = await ring({ id_cliente }, ramal)
   const { atendimento } = (await send(cookie, `/ligacoes/${id}/atendimento`, undefined, 'POST')).json
@@ -118,7 +118,7 @@ describe('the tickets', () => {
       },
     ])
     expect(fechados.map((each) => each.palavras)).toEqual([6, 5, 4].map((n) => `fechado ${n}`))
-    // What is over is not continued.
+    // Closed tickets cannot be continued, so `proprio` is null.
     expect(fechados.map((each) => each.proprio)).toEqual(Array(3).fill(null))
   })
 
@@ -142,7 +142,7 @@ describe('the tickets', () => {
     const hers = await ticket(ana, 101, 'dela')
     const his = []
     for (let n = 0; n < 11; n++) his.unshift((await ticket(bruno, 102, 'dele')).id)
-    // Also where no window has room for all of them.
+    // This holds also when there are more tickets than a window shows.
     expect((await contextoOf(await ring())).abertos.map(({ id }) => id)).toEqual([hers.id, ...his.slice(0, 9)])
   })
 
@@ -155,7 +155,7 @@ describe('the tickets', () => {
 
 describe('the calls', () => {
   const hour = 3_600_000
-  /** A call so many milliseconds ago, as it stands in the table. */
+  /** Inserts a past call, `msAgo` milliseconds ago. */
   const past = (msAgo: number, of: { id_cliente?: number | null; telefone_chave?: string }, usuario = 'bruno') =>
     query(
       `INSERT INTO ligacao (id, usuario_id, id_cliente, telefone_chave, estado, notificada_em, tocada_em, encerrada_em)
@@ -175,7 +175,7 @@ describe('the calls', () => {
     for (const ms of earlier) await past(ms, { id_cliente })
     await past(31 * 24 * hour, { id_cliente })
     const telefone = demoTelefones.desconhecido
-    // Neither another's call of the same telephone is, nor what came after.
+    // Not counted: another customer's call from the same telephone, and a later call.
     for (const of of [{ id_cliente: firstId + 11 }, {}]) await past(hour, { ...of, telefone_chave: telefone })
     await past(-hour, { id_cliente })
     const { chamadas } = await contextoOf(await ring({ id_cliente, telefone }))
@@ -234,7 +234,7 @@ describe('the billing still to come', () => {
     })
     await event('dias sem conexão', 5.5, { tipo: 'desconto', ...inMonth({ mes, ano }) })
     await event('na próxima', 7, { parcelado: false, proximo_faturamento: true })
-    // The ledger only grows: one of long ago is written so.
+    // Events cannot be changed afterwards, so an old one is inserted directly.
     await query(
       `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos,
          parcela, total_parcelas, proximo_faturamento, criado_em)

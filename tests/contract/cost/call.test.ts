@@ -4,13 +4,13 @@ import { startDesk, type TestDesk } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 import { type Counts, countsOf, leaveTablesAlone, walSince } from './counts.ts'
 
-// What a plain call costs, counted: the same on every machine. Each figure has today's number, with a tenth for the machine, as its
-// ceiling. A change that needs more raises it here, and says why.
+// What a plain call costs, in counts that are the same on every machine. Each ceiling is today's number and a tenth
+// more. A change that costs more raises the ceiling here and says why.
 
 const calls = 1_000
 
 let desk: TestDesk
-/** Several, since a screen that says too much at once is cut off. */
+/** Several screens share the calls, because the desk cuts off a screen that sends too much at once. */
 const screens: Screen[] = []
 const ramais = ['901', '902', '903']
 let bytes = 0
@@ -28,7 +28,7 @@ beforeAll(async () => {
     screen.socket.on('ligacao:aberta', ({ id }) => screen.socket.emit('ligacao:exibida', { id }))
     screens.push(screen)
   }
-  // Once, so that what a first call alone costs is not counted.
+  // One call each to warm up, so that the extra cost of a first call is not counted.
   for (const n of ramais.keys()) await plainCall(-n)
   await desk.desk.database.pool.query('CHECKPOINT')
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const screen of screens) await screen.sync()
   lines = desk.log.slice(logged).filter(({ level }) => level >= 30).length
   for (const { socket } of screens) socket.io.engine.off('packet', atScreen)
-  // The desk's own connections say what they did when they end.
+  // PostgreSQL counts what a connection did when the connection ends.
   await desk.leave()
   writes = written()
   counted = await countsOf(url, before, since)
@@ -64,11 +64,13 @@ async function plainCall(n: number): Promise<void> {
   await gone
 }
 
-/** Writes of the desk to its sockets, those to the database among them; the clients' own are not its. */
+/**
+ * Counts the desk's writes to sockets, including the database's. Writes of the clients in this process do not count.
+ */
 function countWrites({ url }: TestDesk): () => number {
   const port = Number(new URL(url).port)
   let made = 0
-  // Whether one piece or several leave at once, it is one call of the system.
+  // `_write` and `_writev` are one system call each, for one or several pieces.
   for (const way of ['_write', '_writev'] as const) {
     const original = Socket.prototype[way] as (...given: unknown[]) => void
     vi.spyOn(Socket.prototype, way).mockImplementation(function (this: Socket, ...given: unknown[]) {
@@ -82,28 +84,28 @@ function countWrites({ url }: TestDesk): () => number {
   }
 }
 
-/** Of one call, at most; `hot` at least. */
+/** The most that one call may cost. */
 const ceilings = {
-  /** One statement rings, one cancels; what was told and drawn is written for all windows of a quarter of a second. */
+  /** One statement rings and one cancels. The times told and drawn are written together for all windows of 250 ms. */
   statements: 2.5,
-  /** The call, and that it is open; and the traces of many requests in a row of their own, in pieces of 2 kB. */
+  /** The call and its row among the open calls; also the traces, many requests per row, in pieces of 2 kB. */
   inserted: 2.25,
-  /** What was told and drawn, and the end. */
+  /** One update writes when the window was told and drawn, one the end of the call. */
   updated: 2.2,
-  /** That it is open. */
+  /** The row among the open calls. */
   deleted: 1.1,
   /**
-   * Of the write-ahead log: the call with six indexes, its place among the open ones, two new versions; and the traces of a
-   * second together, 140 bytes a call, 210 where a slow machine has few calls a second.
+   * Write-ahead log: the call with six indexes, its row among the open calls, two new row versions; and the traces,
+   * which are written together once a second: 140 bytes per call, 210 on a slow machine with few calls per second.
    */
   walBytes: 1_700,
-  /** 7.3 where nothing else runs, and those of the updates that `hot` allows; one index more is 8.5. */
+  /** 7.3 on an idle machine, plus the updates that are not HOT; with one index more it would be 8.5. */
   indexEntries: 8.4,
-  /** Two answers, two events, two statements; and what the screens' pings and the gathered writes add. */
+  /** Two answers, two events, two statements; the screens' pings and the gathered writes add some. */
   writes: 7.5,
-  /** What one screen receives: the window as it opens and as it ends. */
+  /** Bytes that one screen receives: the window when it opens and when it ends. */
   bytes: 1_100,
-  /** Of the log, a request each; a line about the desk itself is none of a call. */
+  /** Lines of the log: one per request; the rest is for lines about the desk itself. */
   lines: 2.2,
 } as const
 
@@ -114,7 +116,7 @@ test('a plain call rings, is drawn, and is cancelled at a counted cost', () => {
   )
   const over = Object.entries(ceilings).filter(([name, ceiling]) => (aCall[name] ?? Infinity) > ceiling)
   expect({ over, aCall }).toEqual({ over: [], aCall })
-  // No update changes an index: the new version stands on the same page. A page is full now and then: of a hundred updates one or
-  // two, and up to six where other tests take the processor, for then old versions are seen for longer.
+  // Updates must be HOT: no index changes, and the new row version stays on the same page. A page is full for one or
+  // two of a hundred updates, and for up to six on a busy machine, because old row versions stay visible longer there.
   expect(counted.hot / counted.updated).toBeGreaterThan(0.9)
 })

@@ -1,14 +1,14 @@
 import pg from 'pg'
 
-/** What PostgreSQL counted in one database. */
+/** PostgreSQL's statistics of one database. */
 export interface Counts {
-  /** Transactions: each statement outside of one is a round trip. */
+  /** Transactions. A statement outside a transaction counts as one, and is one round trip. */
   statements: number
   inserted: number
   updated: number
   deleted: number
   hot: number
-  /** Of the write-ahead log, without the full images that follow a checkpoint. */
+  /** Bytes of the write-ahead log, without the full-page images that follow a checkpoint. */
   walBytes: number
   indexEntries: number
 }
@@ -24,8 +24,8 @@ async function asked<T>(url: string, ask: (client: pg.Client) => Promise<T>): Pr
 }
 
 /**
- * From now on nobody looks at the tables in between, which would change what is counted: while one is analyzed no old version
- * makes room on its page, and afterwards plans have other costs.
+ * Turns autovacuum off for all tables, because it would change the counts: during an ANALYZE old row versions do not
+ * free their space, and afterwards query plans have other costs.
  */
 export const leaveTablesAlone = (url: string) =>
   asked(url, async (client) => {
@@ -35,7 +35,7 @@ export const leaveTablesAlone = (url: string) =>
     for (const { name } of rows) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`)
   })
 
-/** Where the log stands. */
+/** The current position of the write-ahead log, for `countsOf`. */
 export const walSince = (url: string) =>
   asked(url, async (client) => {
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_walinspect')
@@ -43,7 +43,7 @@ export const walSince = (url: string) =>
     return rows[0]?.at ?? '0/0'
   })
 
-/** What was counted, less what was counted before. */
+/** The counts now, minus the counts `before`; the write-ahead log is counted from `since`. */
 export const countsOf = (url: string, before?: Counts, since?: string) =>
   asked(url, async (client): Promise<Counts> => {
     const { rows } = await client.query<Record<keyof Counts, string>>(

@@ -6,7 +6,7 @@ import { watchTimers } from '../../support/watchTimers.ts'
 import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
 import { countsOf } from './counts.ts'
 
-// What a list of customers costs, counted as a call is. Ceilings are today's numbers, a little rounded up.
+// What a list of customers costs, counted as in call.test.ts. Ceilings are today's numbers, rounded up a little.
 
 const desk = useDesk({ listaCacheSegundos: 3_600 })
 
@@ -21,10 +21,11 @@ test('a list given again asks the database for its token at most', async () => {
   const again = { 'if-none-match': String(first.headers.etag) }
   const before = await countsOf(desk.config.databaseUrl ?? '')
   for (let n = 0; n < hits; n++) expect((await get(again)).status).toBe(304)
-  // The desk's connections say what they did when they end.
+  // PostgreSQL counts what a connection did when the connection ends.
   await desk.leave()
   const spent = await countsOf(desk.config.databaseUrl ?? '', before)
-  // What is asked is whether the token still lives, once in 50 ms; of the list nothing is read or written, but for the record of the token's use.
+  // The desk only asks whether the token is still valid, at most once in 50 ms, and writes the token's last use. It
+  // reads nothing of the list.
   expect(spent.statements / hits).toBeLessThan(1)
   expect(spent.inserted + spent.deleted).toBeLessThan(10)
 })
@@ -39,7 +40,7 @@ describe('a list of thousands', () => {
   })
   afterAll(() => server.stop())
 
-  /** Rows there were when they were counted, and rows that were looked at by connections that are over. */
+  /** Rows in the table at its last ANALYZE, and rows that closed connections have read. */
   const addresses = async () => {
     const { rows } = await server.database.pool.query<{ there: number; read: number }>(
       `SELECT reltuples::int AS there, (seq_tup_read + idx_tup_fetch)::int AS read
@@ -53,11 +54,11 @@ describe('a list of thousands', () => {
     expect((await server.get('?cancelado=sim')).status).toBe(200)
     const read = async () => (await addresses()).read - before.read
     await expect.poll(read, { timeout: 10_000 }).toBeGreaterThanOrEqual(before.there)
-    // Those of the list's head twice.
+    // The list's first rows are read twice.
     expect(await read()).toBeLessThan(1.5 * before.there)
   })
 
-  // A timer that runs on after its statement holds all of the reading until it ends: a minute of lists at a time.
+  // A timer that outlives its statement keeps everything that was read in memory: a minute of lists at a time.
   test('leaves no timer behind', async () => {
     const timers = watchTimers(readingPatience.query_timeout)
     for await (const _ of exportTexts(server.database));

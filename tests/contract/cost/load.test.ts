@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// What is compiled before a desk listens or a command does anything, in bytes of dist/: the same on every machine. Each has
-// today's number, with a tenth for what grows, as its ceiling. Packages that stay outside are not counted.
+// How much code of dist/ is loaded before a desk listens or a command starts work, in bytes: the same on every machine.
+// Each ceiling is today's number and a tenth more for growth. Packages outside the bundle are not counted.
 
-/** The file and what it imports, and so on; but for what is imported when it is wanted. */
+/** The bytes of the files and of all their static imports. Dynamic imports do not count. */
 function bytesOf(...files: string[]): number {
   const found = new Map<string, number>()
   for (const file of files) {
@@ -17,7 +17,7 @@ function bytesOf(...files: string[]): number {
   return [...found.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** What the file imports when it is wanted, by the name of its source. */
+/** The name of the file that `file` imports dynamically, by the name of its source. */
 function later(file: string, source: string): string {
   const code = readFileSync(join('dist', file), 'utf8')
   return new RegExp(String.raw`\bimport\(\s*"\./(${source}-\w+\.js)"\)`).exec(code)?.[1] ?? `${source} is not there`

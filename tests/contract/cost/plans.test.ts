@@ -2,25 +2,26 @@ import { expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 import { leaveTablesAlone } from './counts.ts'
 
-// PostgreSQL plans a prepared statement five times and then once and for all, unless the plan for any values looks dearer to
-// it than those for given ones did: then each run is planned, which takes longer than what is planned.
+// PostgreSQL plans a prepared statement five times with its values, and then keeps one generic plan. If the generic
+// plan looks more expensive than those five, it plans every run again, which takes longer than the statement itself.
 
 const desk = useDesk()
 
 const times = 30
 
-// A connection's first five, and where the tables grew since some more, until their mean is as dear as the plan for any.
+// A connection's first five plans, and some more after the tables grew, until their mean cost reaches the generic
+// plan's.
 const fewPlans = 20
 
 test('what calls ask is planned once and for all, also where many are open', async () => {
   const { pool } = desk.database
-  // The connections that planned are those that plan anew.
+  // Keep idle connections: their plan counts belong to the connection.
   pool.options.idleTimeoutMillis = 0
   await leaveTablesAlone(desk.config.databaseUrl ?? '')
   await openCalls(1, 2000)
   await pool.query('ANALYZE')
   await callsOf('aquecer')
-  // The tables grow, and each plan is made anew, as when PostgreSQL looked at them: it is dearer than those of before.
+  // The tables grow, and ANALYZE makes PostgreSQL plan anew, as autovacuum does. The new plans are more expensive.
   await openCalls(2001, 2200)
   await pool.query('ANALYZE')
   const [before, ran] = [await plans(), new Map<string, number>()]
@@ -33,12 +34,12 @@ test('what calls ask is planned once and for all, also where many are open', asy
     if (custom > fewPlans && more > 0) anew.push(`${name}: ${custom} plans in ${generic + custom} runs`)
   }
   expect(anew).toEqual([])
-  // Guard: these were asked.
+  // Guard: these statements have run at all.
   for (const name of ['ligacao_open_plain', 'ligacao_end_plain', 'ligacao_facts', 'ligacao_open_of'])
     expect([name, ran.get(name)]).toEqual([name, expect.toSatisfy((n: number) => n > 0)])
 })
 
-/** Open calls of each user, with these numbers as their telephones. */
+/** Opens calls of each user, one for each number from `from` to `to`, which gives the telephone. */
 const openCalls = (from: number, to: number) =>
   desk.database.pool.query(
     `INSERT INTO ligacao (id, usuario_id, telefone_chave, chave, notificada_em, tocada_em)
@@ -51,23 +52,23 @@ async function callsOf(prefix: string): Promise<void> {
   for (let n = 0; n < times; n++) {
     const telefone = String(telefones + n)
     const keyed = { ramal: 101, telefone, ligacao_params: { call_id: `${prefix}-${n}` } }
-    // Of another caller: those who ring two are a group, and nothing of it is plain.
+    // Another caller: one caller ringing two agents is a ring group, and its calls are not plain.
     const keyless = { ramal: 102, telefone: String(telefones + 1_000 + n) }
     for (const call of [keyed, keyless]) {
       expect((await desk.notify(call)).status).toBe(200)
       expect((await desk.notify(call)).status).toBe(200)
     }
-    // In one turn, so that they go together.
+    // In one turn of the event loop, so that the desk sends them as one statement.
     await Promise.all(
       [101, 102, 201].map((ramal) => desk.notify({ ramal, telefone: String(telefones + ramal * 1_000 + n) })),
     )
-    // Asks for her windows.
+    // A new screen asks for the open windows.
     ;(await desk.screen('ana')).socket.close()
     for (const call of [keyed, keyless]) expect((await desk.cancel(call)).status).toBe(200)
   }
 }
 
-/** How often each connection planned each statement, for any values and for given ones. */
+/** How often each connection used a generic and a custom plan of each statement. */
 async function plans() {
   const { pool } = desk.database
   const all = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const calls = async () => (await desk.database.prisma.ligacao.findMany({ select: { id: true, estado: true } })) ?? []
 
-/** The screens are told once the desk knows again that the database answers. */
+/** Waits until the screen is asked to look again, which the desk does once it knows that the database answers. */
 async function askedToLookAgain(screen: { everything: unknown[] }) {
   await expect
     .poll(() => screen.everything, { timeout: 20_000 })

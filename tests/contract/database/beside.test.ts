@@ -11,10 +11,12 @@ import { csvLines } from '../../support/csvLines.ts'
 import { useDesk } from '../../support/useDesk.ts'
 import { ledger, parcelado } from '../faturamento/evento.ts'
 
-/** What waited for another transaction goes by what that one has changed. */
+/** A request that had to wait for another transaction must act on the data that this transaction has changed. */
 const desk = useDesk()
 
-/** Begins `work` behind what `first` holds in its transaction, which is committed once the work waits for it. */
+/**
+ * Runs `first` in a transaction that holds locks, starts `work`, and commits the transaction once `work` waits for it.
+ */
 async function behind<T>(
   first: (client: pg.PoolClient) => Promise<unknown>,
   work: () => Promise<T>,

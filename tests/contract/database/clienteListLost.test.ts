@@ -8,14 +8,14 @@ let list: ListServer
 beforeAll(async () => {
   list = await startList()
   await list.fill(8_000, 1001)
-  // In the order of the ids a list is sent as it is read: its first bytes come long before its last.
+  // Dates in the order of the ids: such a list is sent while it is read, so its first bytes leave long before its last.
   await list.database.pool.query(
     "UPDATE cliente SET data_cadastro = timestamp '2013-01-01' + id_cliente * interval '1 minute'",
   )
 })
 afterAll(() => list.stop())
 
-/** Ends the connection that reads the list, as a database that goes away does; gives how many there were. */
+/** Ends the connection that reads the list, as when the database goes away. Returns how many it ended. */
 async function loseReader(): Promise<number> {
   const { rowCount } = await list.database.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'alo lista' AND datname = current_database()",

@@ -16,7 +16,7 @@ afterAll(async () => {
   await own.remove()
 })
 
-/** What TypeScript is told of a column of that type; an enum goes by its own name. */
+/** The TypeScript type for each PostgreSQL type. An enum keeps its own name. */
 const typescript: Record<string, string> = {
   int4: 'number',
   float8: 'number',
@@ -50,13 +50,13 @@ async function columnsOfDatabase(): Promise<string[]> {
   )
   return rows.map(({ table, column, type, nullable, generated }) => {
     const told = typescript[type] ?? type
-    // Of a list nobody is told that it may be null: it is written as an empty one.
+    // The generated types do not let a list be null: an empty one is written instead.
     const whole = nullable && !told.endsWith('[]') ? `${told} | null` : told
     return `${table}.${column}: ${generated ? `Generated<${whole}>` : whole}`
   })
 }
 
-/** The generated `DB`, a line a column. */
+/** The columns of the generated type `DB`, one line per column. */
 function columnsOfTypes(): string[] {
   const text = readFileSync('server/database/generated/tables.ts', 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
   const types = new Map(
@@ -74,6 +74,6 @@ test('a migrated database has the tables and columns that statements are checked
   const beside =
     'schema.prisma, its migrations and server/database/generated disagree: npm run check says which and what to run'
   expect(there, beside).toEqual(told)
-  // Guard: both were really read.
+  // Guard: the columns have really been read.
   expect(told.length).toBeGreaterThan(150)
 })

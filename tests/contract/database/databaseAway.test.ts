@@ -9,7 +9,7 @@ import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { fillTemplate } from '../../support/setup/fillTemplate.ts'
 
 test('the database dies: 503 for everything that needs it; it comes back: all is as it was', async () => {
-  // A server of its own, for others need theirs alive.
+  // A separate server, because other tests need theirs to stay up.
   const postgres = await startPostgres()
   const client = new pg.Client(postgres.url)
   await client.connect()
@@ -52,18 +52,18 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   expect((await desk.send({ path: '/readyz' })).status).toBe(503)
   expect((await desk.send({ path: '/healthz' })).status).toBe(200)
 
-  // Traces that cannot be written now wait.
+  // Traces that cannot be written now are kept for later.
   await flushRastros(desk.desk)
   await postgres.restart()
   await expect.poll(async () => (await desk.send({ path: '/readyz' })).status, { timeout: 20_000 }).toBe(200)
   const ana = await desk.screen('ana', cookie)
-  // Its cancel may have come meanwhile.
+  // The call is uncertain, because its cancel may have come while the database was away.
   await expect
     .poll(async () => (await ana.sync()).ligacoes.map(({ id, incerta }) => ({ id, incerta })), { timeout: 20_000 })
     .toEqual([{ id: headers['x-ligacao-id'], incerta: true }])
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 1 } })).status).toBe(200)
   expect(await ana.events()).toEqual(['ligacao:aberta'])
-  // What was asked while it was away is told once it is back.
+  // Requests that came while the database was away appear in the traces once it is back.
   const clara = { cookie: await desk.cookie('clara') }
   const asked = async () => (await desk.send({ path: '/api/painel/ligacoes/diagnostico', headers: clara })).json.rastros
   await expect

@@ -20,7 +20,7 @@ afterEach(async () => {
   await proxy.close()
 })
 
-/** A screen that comes back as a browser's does, with the browser's own judgement of what it hears. */
+/** A screen that reconnects as a browser does, and that puts events into the browser's real store. */
 async function stayingScreen(cookie: string) {
   const socket = io(`http://127.0.0.1:${proxy.port}`, {
     transports: ['websocket'],
@@ -31,7 +31,7 @@ async function stayingScreen(cookie: string) {
     reconnectionDelayMax: 3_000,
   })
   ends.push(() => socket.close())
-  // There are no frames here.
+  // Node has no animation frames, so updates run with setImmediate.
   const store = createLigacoesStore((act) => void setImmediate(act))
   let snapshots = 0
   let connectedAt = 0
@@ -53,7 +53,7 @@ async function stayingScreen(cookie: string) {
     openLigacoes(store.state())
       .map(({ id }) => id)
       .sort()
-  // One as it comes in, and more where desks were still finding each other.
+  // One snapshot on connecting; more may follow while the desks are still finding each other.
   await vi.waitFor(() => expect(snapshots).toBeGreaterThan(0), { timeout: 20_000 })
   return { socket, shown, snapshots: () => snapshots }
 }
@@ -77,7 +77,7 @@ test('a desk is killed while calls come: its screens are at the other, with ever
   let n = 0
   const callers = Array.from({ length: 4 }, async () => {
     while (calling) {
-      // The exchange repeats what was not answered; to whom, the proxy decides.
+      // The exchange repeats a request without an answer; the proxy decides which desk gets it.
       const answer = await notify({ ramal: 101, ligacao_params: { id: n++ } }).catch(() => null)
       if (answer?.status === 200) answered.add(String(answer.headers['x-ligacao-id']))
     }
@@ -96,7 +96,7 @@ test('a desk is killed while calls come: its screens are at the other, with ever
   expect(open).toEqual(expect.arrayContaining([...answered]))
   for (const { shown } of screens) await vi.waitFor(() => expect(shown()).toEqual(open), { timeout: 20_000 })
 
-  // And what happens now is heard.
+  // New events reach the screens too.
   const { headers } = await second.cancel({ ramal: 101 })
   for (const { shown } of screens)
     await vi.waitFor(() => expect(shown()).not.toContain(headers['x-ligacao-id']), { timeout: 20_000 })
@@ -123,16 +123,16 @@ test('a desk that ends in order says so first, takes no new screen, and sends it
   }
   const refused = await two.send({ path: '/socket.io/?EIO=4&transport=websocket', headers: upgrade })
   expect(refused.status).toBe(503)
-  // An operator's proxy goes by /readyz.
+  // As an operator's proxy does after a failed /readyz, send new connections to the other desk.
   proxy.upstreams = [portOf(one)]
-  // While it goes it still serves, and what it says is heard at the other.
+  // While the desk shuts down it still answers, and its events reach the other desk.
   const { headers } = await two.notify({ ramal: 102, ligacao_params: { id: 'leaving' } })
   await left
   for (const [n, { shown, snapshots }] of screens.entries()) {
     await vi.waitFor(() => expect(snapshots()).toBeGreaterThan(snapshotsBefore[n] ?? 0), { timeout: 20_000 })
     await vi.waitFor(() => expect(shown()).toEqual([headers['x-ligacao-id']]), { timeout: 20_000 })
   }
-  // None was told that the server meant it, for then it would not come back by itself.
+  // No screen was disconnected by the server on purpose: Socket.IO would not reconnect by itself after that.
   expect(gone).toEqual(screens.map(() => 'transport close'))
   expect(one.desk.others.count).toBe(0)
 })

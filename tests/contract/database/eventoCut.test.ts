@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
 import { ledger, parcelado } from '../faturamento/evento.ts'
 
-// The embedded database has one backend, which nobody can hold up in mid-transaction.
 test('a connection cut in mid-transaction leaves none of twelve, and the retry makes all', async () => {
   const desk = await startDesk()
   const book = ledger(desk)
@@ -13,7 +12,7 @@ test('a connection cut in mid-transaction leaves none of twelve, and the retry m
   const headers = { 'idempotency-key': 'no meio' }
   const holder = await desk.database.pool.connect()
   try {
-    // An uncommitted key holds the statement up after its rows are written and before it is over.
+    // An uncommitted idempotency key makes the statement wait after it has written its rows and before it ends.
     await holder.query('BEGIN')
     await holder.query("INSERT INTO idempotencia (ator, chave, corpo, resposta) VALUES ($1, 'no meio', '', '')", [
       `token:${id}`,

@@ -7,7 +7,7 @@ import { openSeveral } from '#server/ligacao/rows/plainRing'
 import { markSeen } from '#server/ligacao/rows/seenWindows'
 import { useDesk } from '../../support/useDesk.ts'
 
-// Two who want the same calls at one instant: the other one is this client, which holds them as long as it takes.
+// Two processes want the same calls at one instant. This client plays the other process and holds the row locks.
 
 const desk = useDesk()
 let other: pg.Client
@@ -25,7 +25,10 @@ afterEach(async () => {
 })
 
 const hold = (id: string) => other.query('SELECT id FROM ligacao WHERE id = $1 FOR UPDATE NOWAIT', [id])
-/** Resolves when somebody waits for a row that is held. Asked outside: a transaction sees no connection made since it asked. */
+/**
+ * Resolves when a statement waits for a held row. It asks outside the transaction, because pg_stat_activity does not
+ * change within one and so lacks later connections.
+ */
 const untilWaiting = () =>
   expect
     .poll(
@@ -92,7 +95,7 @@ test('that a window was shown is written in the end, though writing it failed an
   await expect.poll(shown).toBe(true)
 })
 
-/** A plain ring of everybody with an extension, the last first, and who they are. */
+/** Plain rings for every user with an extension, the last id first, and those users' ids. */
 async function ringsOfAll() {
   const { rows: users } = await other.query<{ id: number; ramal: string }>(
     'SELECT id, ramal FROM usuario WHERE ramal IS NOT NULL ORDER BY id DESC',

@@ -13,11 +13,12 @@ import { erasePerson } from '#server/titular/rows/erasure'
 import { forgetAtendimentos, forgetLigacoes } from '#server/titular/rows/retention'
 import { useDesk } from '../../support/useDesk.ts'
 
-// One order for all: calls by id, then tickets by id. Another client holds one row and waits until whoever is tested waits
-// for it: of what comes later in the order nothing may be held by then, or two would wait for each other.
+// All transactions lock rows in one order: calls by id, then tickets by id. Another client locks one row and waits
+// until the tested transaction waits for it. That transaction must not hold any later row yet, or two such could
+// deadlock.
 
 const calls = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
-/** Of each call one. */
+/** One ticket for each call. */
 const tickets = [900_001, 900_002] as const
 const idCliente = 1
 const longAgo = new Date('2020-01-01T12:00:00Z')
@@ -39,7 +40,9 @@ afterEach(async () => {
   await desk.clear()
 })
 
-/** Written in the contrary of the order, so that whoever takes them as they lie takes them wrongly. */
+/**
+ * Inserts the rows in reverse order, so that a transaction that locks them as they lie in the table locks them wrongly.
+ */
 async function fill(estado: 'aberta' | 'fechada'): Promise<void> {
   const { prisma } = desk.database
   for (const [n, id] of [...calls].reverse().entries()) {
@@ -68,9 +71,9 @@ const who = () => ({ usuarioId: ana, ip: '127.0.0.1' })
 
 interface Deed {
   estado: 'aberta' | 'fechada'
-  /** What the other one holds. */
+  /** The row that the other client locks. */
   holds: () => string | number
-  /** What must be free while it waits. */
+  /** The rows that must not be locked while the tested transaction waits. */
   free: () => (string | number)[]
   act: () => Promise<unknown>
 }

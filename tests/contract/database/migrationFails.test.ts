@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a start does, in a process of its own as far as the database can tell. */
+/** Applies the migrations as a desk's start does, on its own connection. */
 function start(): Promise<string[]> {
   return applyMigrations(database(), folder, quiet)
 }
@@ -62,7 +62,7 @@ test('a migration that fails half way leaves nothing half done, and the next sta
   expect(await start()).toEqual([])
 })
 
-/** The database over a stretch of network that can be cut: PostgreSQL does not notice before it has something to say. */
+/** Starts through a proxy that can be cut. PostgreSQL notices a cut only when it sends something. */
 async function startOverNetwork() {
   const server = serverOf(empty.databaseUrl)
   const network = await startProxy(['path' in server ? server : server.port])

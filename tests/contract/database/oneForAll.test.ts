@@ -21,14 +21,14 @@ const patient = { timeout: 30_000 }
 test('chores about rows are done by one process, and by another when that one is gone', async () => {
   const one = await start()
   const { pool } = one.database
-  // The first round of the chores is over.
+  // Wait until the desk's first round of chores is over.
   await expireLigacoes(one.desk)
   await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), patient)
   await one.notify({ ramal: 101 })
   await pool.query(`UPDATE ligacao SET notificada_em = now() - interval '9 hours', exibida_em = now()`)
   const estado = async () => (await pool.query<{ estado: string }>('SELECT estado FROM ligacao')).rows[0]?.estado
 
-  // The first has a minute until its next round; the second would begin with one.
+  // The first desk's next round comes in a minute. The second desk would begin with a round if it were on duty.
   const two = await start(one.config.databaseUrl)
   await vi.waitFor(() => expect(two.desk.others.count).toBe(1), patient)
   const ana = await two.screen('ana')
@@ -38,7 +38,7 @@ test('chores about rows are done by one process, and by another when that one is
   await one.leave()
   await vi.waitFor(() => expect(ana.heard.map(({ event }) => event)).toEqual(['ligacao:encerrada']), patient)
   expect(ana.heard[0]?.ligacao.estado).toBe('expirada')
-  // Its chores are over, and its database is closed.
+  // The first desk's chores are over and its database is closed.
   const reader = two.database.pool
   expect((await reader.query<{ estado: string }>('SELECT estado FROM ligacao')).rows).toEqual([{ estado: 'expirada' }])
 })
@@ -55,7 +55,7 @@ test('a desk that was cut off from the database lets its screens ask again, and 
   const bruno = await two.screen('bruno')
   const asked = new Promise<void>((resolve) => void ana.socket.once('ligacoes:conferir', resolve))
 
-  // No goodbye and no error: nothing passes any more.
+  // The network is silent: no bytes pass, and the connection shows neither an end nor an error.
   proxy.pause()
   const { headers } = await one.notify({ ramal: 101 })
   await one.database.pool.query(`DELETE FROM sessao WHERE usuario_id = $1`, [await one.idOf('bruno')])
@@ -82,7 +82,7 @@ test('attempts to sign in are counted together, whichever desk they reach', asyn
   }
   for (const _ of [1, 2, 3]) expect(await attempt(one)).toBe(401)
   expect(await attempt(one)).toBe(429)
-  // What was said before the call has been heard once the call has.
+  // Messages between the desks keep their order: once the call has arrived, so have the failed attempts before it.
   const ana = await two.screen('ana')
   await one.notify({ ramal: 101 })
   await vi.waitFor(() => expect(ana.heard).toHaveLength(1), patient)

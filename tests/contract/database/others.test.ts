@@ -23,7 +23,7 @@ afterAll(async () => {
   await postgres.remove()
 })
 
-/** A process as the others know it, with everything that it was told. */
+/** Joins the processes on the database, and keeps everything that the others tell it. */
 async function join({ url = postgres.databaseUrl, silentSeconds = 5 } = {}) {
   const pool = new PatientPool(url, 'alo test')
   const others = new Others({ silentSeconds })
@@ -41,7 +41,7 @@ async function join({ url = postgres.databaseUrl, silentSeconds = 5 } = {}) {
   return { others, heard, events, pool, leave: () => others.leave() }
 }
 
-/** The same through the proxy, whose cable can be pulled out. */
+/** As `join`, but through a proxy that can be cut like a cable. */
 const joinByCable = () => {
   const url = throughPort(postgres.databaseUrl, proxy.port)
   return join({ url })
@@ -89,7 +89,7 @@ test('a process whose cable was pulled out loses its duty to another, and looks 
   expect(cut.events).toContain('on duty')
   proxy.pause()
   await vi.waitFor(() => expect(other.events).toContain('on duty'), patient)
-  // It may have committed something before that it could not tell.
+  // The lost process may have committed changes that it could not tell, so the others must look themselves.
   await vi.waitFor(() => expect(other.events).toEqual(expect.arrayContaining(['gone', 'missed'])), patient)
   await vi.waitFor(() => expect(cut.events.at(-1)).toBe('off duty'), patient)
   other.others.tell('test', 'unheard')

@@ -21,7 +21,10 @@ async function obey(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end())
 }
 
-/** An empty database, open as its owner: a role that is no superuser, with such settings. */
+/**
+ * Creates an empty database whose owner is not a superuser, and opens it as that role. `settings` is SQL about the
+ * role.
+ */
 async function ownedDatabase(settings = (_role: string) => '') {
   const { databaseUrl, remove } = await emptyDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-owner-'))
@@ -42,7 +45,7 @@ async function ownedDatabase(settings = (_role: string) => '') {
   return { ...place, ...database }
 }
 
-/** The text of a backup, empty where there is none. */
+/** The uncompressed text of a backup; '' if the command fails. */
 async function backupOf(place: Place): Promise<string> {
   const { code, out } = await runCommand(['backup', '-'], { env: settingsOf(place), encoding: 'latin1' })
   return code === 0 ? gunzipSync(Buffer.from(out, 'latin1')).toString() : ''
@@ -80,7 +83,7 @@ test('a database that writes days as its country does is asked for them as every
 })
 
 test('a schema of the role’s own stays empty: all is made in public, where everything looks', async () => {
-  // Some hosts keep extensions in a schema of their own, which only the role's search path names.
+  // Some hosting providers keep extensions in a separate schema, which only the role's search path names.
   const own = await ownedDatabase(
     (
       role,

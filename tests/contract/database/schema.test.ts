@@ -34,7 +34,7 @@ test('the types that statements are checked against are the schema’s', () => {
   const bin = resolve('node_modules/.bin')
   execFileSync(join(bin, 'prisma'), ['generate', '--schema', copy, '--generator', 'kysely'], {
     stdio: 'pipe',
-    // Generators are looked for on PATH.
+    // Prisma finds generators on PATH.
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
   })
   for (const file of ['tables.ts', 'enums.ts']) {
@@ -45,7 +45,7 @@ test('the types that statements are checked against are the schema’s', () => {
 })
 
 test('so is Prisma’s client', () => {
-  // Prisma keeps the schema that a client was made from in the client, its columns aligned anew.
+  // Prisma writes the schema into the generated client, but aligns its columns anew: compare without that spacing.
   const spaced = (text: string) => text.replaceAll(/ +/g, ' ')
   const told = spaced(read(join(generated, 'prisma/internal/class.ts')))
   expect(told.includes(spaced(JSON.stringify(read(schemaFile)))), stale).toBe(true)

@@ -22,10 +22,10 @@ afterAll(async () => {
   await own.remove()
 })
 
-/** Far above what it takes, and far below what a hang would: the promise is 5 s, on a machine that is not busy. */
+/** The promise is 5 s on an idle machine. This limit is far above the usual time and far below a hang. */
 const limitMs = 12_000
 
-/** Everything that anybody may ask, all at once, from agents, exchanges and other systems. */
+/** Sends all kinds of requests at once, as agents, exchanges and other systems do. */
 const everything = (cookie: string) => [
   ...Array.from({ length: 40 }, (_, n) => desk.notify({ ramal: 101 + (n % 2), ligacao_params: { id: `s${n}` } })),
   ...Array.from({ length: 10 }, () => desk.notify({ ramal: 101 })),
@@ -79,7 +79,7 @@ test('the database falls silent: everybody gets 503 in time, then at once; it sp
   expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: false } })
   expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
   expect(ana.heard.map(({ ligacao }) => ligacao.ligacao_params)).toContainEqual({ id: 'after' })
-  // One line for each change, and not one for each request.
+  // The log has one line for each change of state, not one for each request.
   expect(stateLines()).toEqual([
     'the database does not answer: requests get 503 until it does',
     'the database answers again',
@@ -124,7 +124,8 @@ test('a table is locked for long: whoever rings meanwhile is told so in time, al
     expect(answers.map(({ status, headers }) => [status, Number(headers['retry-after']) > 0])).toEqual(
       answers.map(() => [503, true]),
     )
-    // The first was given up; those that went together after it are still waited for, and nobody waited for them.
+    // The first statement was given up. The statement with the requests gathered after it still waits, though all of
+    // them have been answered.
     const { rowCount } = await holder.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )

@@ -27,7 +27,10 @@ beforeEach(async () => {
 
 let marks = 0
 
-/** The names heard, once everything that the first desk said before has reached the second: its order is kept. */
+/**
+ * Names of the events that the screen received. Waits for a marker event first: messages between the desks keep their
+ * order, so all earlier ones have arrived with it.
+ */
 async function heardAt(screen: Screen): Promise<string[]> {
   const mark = await two.screen('clara')
   await one.notify({ ramal: 201, ligacao_params: { id: `mark ${marks++}` } })
@@ -108,7 +111,7 @@ describe('a call notified at one desk', () => {
     await there(`atendimentos/${atendimento.id}`, { versao: atendimento.versao, descricao: 'sem sinal' }, 'PATCH')
     await here(`ligacoes/${id}/fechar`, {})
     for (const screen of [near, far]) await expect.poll(() => screen.heard.length, patient).toBe(5)
-    // What came from here and from there may cross on its way; the versions put it in order.
+    // Events from the two desks may arrive in a different order; their versions give the right one.
     const ordered = (screen: Screen) => screen.heard.toSorted((a, b) => a.ligacao.versao - b.ligacao.versao)
     expect(ordered(far)).toEqual(ordered(near))
     expect(ordered(far).map(({ ligacao }) => ligacao.versao)).toEqual([1, 2, 3, 4, 5])

@@ -21,7 +21,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
   let desk: TestDesk
   beforeAll(async () => {
     own = await ownDatabaseOf(last)
-    // Its windows are still fresh, its remembered answers a moment old.
+    // Set the clock to when the version stopped, so that its windows and remembered answers are not too old.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(own.told.momento) })
   })
   afterAll(async () => {
@@ -52,7 +52,8 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     expect(counted).not.toHaveProperty('limite_taxa')
     expect(counted).not.toHaveProperty('socket_io_attachments')
 
-    // Of a call of then its last ring is known, and that somebody attended by the ticket since.
+    // The migration fills in two facts for old calls: the time of the last ring, and from a ticket that somebody
+    // attended.
     const { rows: lives } = await database.pool.query(
       `SELECT l.estado::text, aberta_em = tocada_em AS "asRang", atendida_em IS NOT NULL AS attended, a.id IS NOT NULL AS ticketed
        FROM ligacao l LEFT JOIN atendimento a ON a.ligacao_id = l.id`,
@@ -73,12 +74,13 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
         usuario ? { path, headers: { cookie: told.cookies[usuario] } } : { path, authorization: told.token },
       )
       expect(answer.status, path).toBe(200)
-      // The screens may learn more; other people's programs are told the same bytes.
+      // Answers to screens may have more fields; answers to other systems must be the same bytes.
       if (usuario) {
         const before = JSON.parse(text)
-        // Pages of the customers' list are asked by their place now: a tab from before says so by failing, and is reloaded.
+        // Pages of the customers' list are now requested by place. A tab with the old version fails there and is
+        // reloaded.
         if (path === '/api/painel/clientes') delete before.apos
-        // So does a customer's page, whose calls and tickets the timeline has now.
+        // A customer's page in such a tab fails too: its calls and tickets are now in the timeline.
         if (before.cliente?.ligacoes) {
           const { ligacoes, atendimentos, total_ligacoes: _, total_atendimentos: __, ...cliente } = before.cliente
           before.cliente = cliente
@@ -115,7 +117,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     expect(shown).toHaveLength(2)
     expect(aberta).toEqual(expect.arrayContaining(shown))
 
-    // Who ended a call was told by its state alone.
+    // The old version did not store who ended a call, so the migration derives it from the state.
     const { rows } = await desk.database.pool.query('SELECT DISTINCT estado::text, encerrada_por::text FROM ligacao')
     const enders = { aberta: null, fechada: 'atendente', cancelada: 'central', perdida: 'prazo', expirada: 'prazo' }
     expect(rows.length).toBeGreaterThan(2)

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AnotherProcess } from '../../support/embedded/anotherProcess.ts'
 
 const [nobody, daemon] = [65_534, 1]
-/** Without `unshare`, as where name spaces are forbidden. */
+/** Hides `unshare`, as on a machine that forbids namespaces. */
 const noNameSpaces = { env: { PATH: '/nonexistent' } }
 
 let home: string
 let dataDir: string
 beforeEach(() => {
-  // Everybody may pass here, so that it is the data folder itself that decides.
+  // Every user may enter this folder, so that only the data folder's own permissions matter.
   home = mkdtempSync('/tmp/alo-accounts-')
   chmodSync(home, 0o755)
   dataDir = join(home, 'data')
@@ -34,7 +34,7 @@ const names = () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
 const owners = () => [...new Set(names().map((name) => lstatSync(join(dataDir, name)).uid))]
 const give = (uid: number) => execFileSync('chown', ['-R', String(uid), dataDir])
 
-// Whoever else runs this is an ordinary user: every other file here shows that one.
+// Without root the tests run as an ordinary user, which every other file here covers.
 if (process.getuid?.() === 0) {
   test('root runs it in a name space, and all files stay root’s', async () => {
     await open()

@@ -15,7 +15,7 @@ import { portOf } from '../../support/portOf.ts'
 import { type DeskProcess, freePort, spawnDesk, startProcess, startRefused } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
 
-/** The built desk as operators start it, with the database inside. */
+/** The built desk as operators start it, with the embedded database. */
 let home: string
 let dataDir: string
 const running: DeskProcess[] = []
@@ -73,7 +73,7 @@ function customers(count: number): string {
   return file
 }
 
-// At SIGINT PostgreSQL would cut everybody off, at SIGTERM wait for them.
+// If the signal reached PostgreSQL directly, SIGINT would disconnect all clients, and SIGTERM would wait for them.
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s to the whole group of processes ends the desk first, and in order',
   async (signal) => {
@@ -98,7 +98,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       said += piece
     })
     await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
-    // A call that has to wait for its turn when the signal comes.
+    // A notification that still waits for a lock when the signal comes.
     const holder = new pg.Client(address())
     holder.on('error', () => undefined)
     await holder.connect()
@@ -109,7 +109,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
       body: { ramal: 101, ligacao_params: { id: signal } },
     })
     const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
-    // Asked outside: a transaction sees no connection made since it asked.
+    // Asked outside the transaction: pg_stat_activity does not change within one and so lacks later connections.
     await expect.poll(() => ask(address(), waiting)).toEqual({ n: 1 })
     const ended = once(child, 'close')
     if (child.pid) process.kill(-child.pid, signal)
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-// A disk of one's own wants root.
+// Only root can mount a separate small disk.
 if (process.getuid?.() === 0)
   test('a disk that fills up costs 503, and nothing else: with room again the desk is back by itself, with every call', async () => {
     mkdirSync(dataDir)
@@ -188,11 +188,11 @@ if (process.getuid?.() === 0)
         return answer.status
       }
       expect(await call()).toBe(200)
-      // The database may write meanwhile: to the last byte there is, not to a size that was asked before.
+      // Fill the disk until dd fails: the database writes meanwhile, so the free space measured before would be wrong.
       const filled = spawnSync('dd', ['if=/dev/zero', `of=${join(dataDir, 'filler')}`, 'bs=64k'], { encoding: 'utf8' })
       expect(filled.stderr).toContain('No space left')
       const log = `SELECT pg_logical_emit_message(false, 'alo', repeat('x', 40000000))`
-      // Up to the very moment calls are answered, and those answers hold.
+      // Calls go on until the disk is full. Every one that was acknowledged must still be there afterwards.
       let full = false
       const calling = Array.from({ length: 6 }, async () => {
         while (!full) await call()

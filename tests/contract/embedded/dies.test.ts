@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 afterAll(() => folders.remove())
 
-/** A desk's database with one row in it. */
+/** Starts an embedded database with one row in it. */
 async function start(more: Parameters<typeof startEmbedded>[3] = {}): Promise<{ url: string; server: number }> {
   dataDir = folders.fresh()
   desk = await startEmbedded(dataDir, 'server', noting, more)
@@ -46,11 +46,11 @@ function resume(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT')
   } catch {
-    // It was ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
-/** A session that does nothing, with the process that has it. */
+/** Opens an idle database session. `backend` is the id of its server process. */
 async function session(url: string): Promise<{ client: pg.Client; backend: number }> {
   const client = new pg.Client(url)
   client.on('error', () => undefined)
@@ -68,7 +68,7 @@ test('a server that is killed is started anew, with what was answered; while its
   const second = runningServer(dataDir)
   expect(second).not.toBe(server)
 
-  // As a volume that is not mounted leaves it.
+  // An empty folder, as when a volume is not mounted.
   const cluster = join(dataDir, 'postgresql')
   renameSync(cluster, `${cluster}.away`)
   mkdirSync(cluster)
@@ -80,7 +80,7 @@ test('a server that is killed is started anew, with what was answered; while its
   await isTold()
   expect(readdirSync(cluster)).toEqual([])
 
-  // What a command makes meanwhile is another database, while it runs and after.
+  // A command that creates a new database in that place makes another database: the desk must not use it, now or later.
   rmdirSync(cluster)
   const command = await startEmbedded(dataDir, 'cli', quiet)
   await isTold()
@@ -125,7 +125,7 @@ test('while a killed server’s processes still hold its memory it is waited for
   expect(said.filter((text) => /does not start/.test(text))).toEqual([])
 })
 
-// PostgreSQL itself ends what hangs five seconds after it was told to stop at once.
+// Five seconds after an immediate shutdown PostgreSQL itself kills processes that hang.
 test('a stop that one hanging process holds up ends all the same, and loses nothing', async () => {
   const { url } = await start({ stop: 300 })
   halt((await session(url)).backend)

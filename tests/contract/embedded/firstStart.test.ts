@@ -6,10 +6,10 @@ import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
 
-/** The built desk on a folder of its own for the first time, as operators start it. */
+/** The built desk's first start on a new folder, as operators do it. */
 const dataDir = mkdtempSync(join(tmpdir(), 'alo-first-'))
 let desk: DeskProcess
-/** Ready before it has greeted: what it says at a start is there once this resolves. */
+/** Starts the desk and waits for its greeting, which it prints after it is ready. */
 const start = async () => {
   desk = await startProcess({ env: { DATA_DIR: dataDir } })
   await vi.waitUntil(() => desk.output().includes('  Database: '), { timeout: 10_000 })
@@ -53,7 +53,7 @@ test('a wrong code, a weak password and a name that is none make nobody, and say
 
 test('of four who have the code at one instant one is the first administrator; then the code is over', async () => {
   const names = ['admin', 'outro', 'terceiro', 'quarto']
-  // As somebody would type it.
+  // A person may type the code in lower case, with spaces for hyphens.
   const typed = link().toLowerCase().replaceAll('-', ' ')
   const answers = await Promise.all(names.map((usuario) => create(typed, { usuario })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404])

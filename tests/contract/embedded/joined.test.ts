@@ -89,7 +89,7 @@ describe('the server of a desk that was killed', () => {
     const guest = new pg.Client(first.url)
     await guest.connect()
     const server = runningServer(dataDir)
-    // A smart stop: it lets nobody in, and ends with its last client. The first desk is that too, until it is gone.
+    // A smart shutdown: PostgreSQL refuses new clients and ends after its last one. The first desk is a client too.
     process.kill(server, 'SIGTERM')
     const refused = () => ask(first.url, 'SELECT 1').catch(({ code }) => code)
     await expect.poll(refused).toBe('57P03')

@@ -29,7 +29,7 @@ afterAll(() => folders.remove())
 
 const start = (dataDir: string, more = {}) => startEmbedded(dataDir, 'cli', quiet, more)
 
-/** The refusal, and that it is one that commands and desks tell without a stack. */
+/** Returns the refusal's text, and expects an error that commands and desks print without a stack trace. */
 async function refused(dataDir: string, more = {}): Promise<string> {
   const error = await start(dataDir, more).then(
     () => undefined,
@@ -45,7 +45,7 @@ async function opens(dataDir: string): Promise<void> {
   await close()
 }
 
-/** Every name below with its mode, size and time. */
+/** Every file and folder below the path, with its mode, size and modification time. */
 const picture = (path: string) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { mode, size, mtimeMs } = lstatSync(join(path, name))
@@ -106,7 +106,8 @@ test('a lock left by a restart of the machine, whose number is another programâ€
   process.kill(server, 'SIGKILL')
   const lock = join(dataDir, 'postgresql', 'postmaster.pid')
   await expect.poll(() => serverIn(dataDir)).toBe(null)
-  // Not this process, which will be the server's parent: PostgreSQL knows that one for harmless by itself.
+  // Use another process's id: PostgreSQL ignores its own parent's id in a lock file, and this process will be the
+  // parent.
   const other = spawn('sleep', ['600'])
   onTestFinished(() => void other.kill())
   writeFileSync(lock, readFileSync(lock, 'utf8').replace(/^\d+/, String(other.pid)))
@@ -168,7 +169,7 @@ test('closed twice, as by a start that is given up, it closes no file but its ow
   const dataDir = folders.fresh()
   const { close } = await startEmbedded(dataDir, 'server', quiet)
   await close()
-  // They get the numbers that were just given back.
+  // These files reuse the descriptors that `close` has just released.
   const files = Array.from({ length: 20 }, () => openSync('/dev/null', 'r'))
   await close()
   for (const file of files) closeSync(file)

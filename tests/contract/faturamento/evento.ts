@@ -4,7 +4,7 @@ import type { Answer } from '../../support/request.ts'
 
 const eventoFaturamento = '/api/v1/integracao/financeiro/evento_faturamento'
 
-/** A well-formed request about a service and a type of the demo, with what a test changes in it. */
+/** A valid request about a service and a type of the demo, with the test's changes. */
 export const evento = (change: Record<string, unknown> = {}) => ({
   id_cliente_servico: 1,
   id_tipo_servico: 1,
@@ -44,7 +44,7 @@ interface EventoRow {
 
 export function ledger({ send, database, cookie }: TestDesk) {
   return {
-    /** A service and a type that an event can be about. */
+    /** The ids of some service and some service type. */
     async anyIds() {
       const { id_cliente_servico } = await database.prisma.clienteServico.findFirstOrThrow()
       const { id_tipo_servico } = await database.prisma.tipoServico.findFirstOrThrow()
@@ -54,7 +54,7 @@ export function ledger({ send, database, cookie }: TestDesk) {
       send({ path: eventoFaturamento, body, headers, authorization }),
     registerAs: async (usuario: string, body: unknown, headers: Record<string, string> = {}) =>
       send({ path: '/api/painel/faturamento', body, headers: { cookie: await cookie(usuario), ...headers } }),
-    /** The rows that an answer names, in its order. */
+    /** The rows whose ids are in the answer, in the answer's order. */
     async rowsOf(answer: Answer): Promise<EventoRow[]> {
       const ids = answer.json.eventos_faturamento.map((each: EventoRow) => each.id_evento_faturamento)
       const { rows } = await database.pool.query<EventoRow>(

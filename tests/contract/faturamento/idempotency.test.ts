@@ -75,7 +75,7 @@ test('a key of 255 characters is one, of 256 a mistake, and an empty one none', 
   const long = await book.register(evento(ids), key('k'.repeat(256)))
   expect(long.status).toBe(422)
   expect(Object.keys(long.json.campos)).toEqual(['Idempotency-Key'])
-  // Beside whatever else is wrong.
+  // The wrong key is reported together with all other mistakes.
   const wrong = await book.register({ ...evento(ids), valor: 0, id_tipo_servico: 999_999 }, key('k'.repeat(256)))
   expect(Object.keys(wrong.json.campos).sort()).toEqual(['Idempotency-Key', 'id_tipo_servico', 'valor'])
   const [a, b] = [await book.register(evento(ids), key('')), await book.register(evento(ids), key(''))]

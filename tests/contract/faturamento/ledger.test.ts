@@ -156,7 +156,7 @@ test('pages follow one another without gap or overlap, and filters and totals ag
   })
   const criado_em = dayStart('2020-01-02', desk.config.timeZone)
   await desk.database.prisma.eventoFaturamento.create({ data: { ...last, lancamento: randomUUID(), criado_em } })
-  // What came as a day began is of that day alone.
+  // An event at the first instant of a day belongs to that day only.
   expect((await totals('&data_fim=2020-01-01')).eventos).toBe(0)
   expect((await totals('&data_inicio=2020-01-02&data_fim=2020-01-02')).eventos).toBe(1)
 })
@@ -189,7 +189,7 @@ test('the CSV holds every event filtered, disarms formulas and is put on record'
   const record = await desk.database.prisma.auditoria.findFirstOrThrow({ where: { acao: 'faturamento_exportado' } })
   expect(record).toMatchObject({ usuario_id: await desk.idOf('clara'), alvo: 'clientes' })
 
-  // A list of one customer's alone stands on that one's page.
+  // The export of one customer's events is recorded on that customer's page.
   const [of, other] = await desk.database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
   const clara = await desk.idOf('clara')
   await as('clara', `/api/painel/faturamento/exportar?cliente=${of?.id_cliente}&autor=usuario:${clara}`)
@@ -244,7 +244,7 @@ test('administrators add and disable service types; a disabled one leaves the li
 test('a file has the day of the desk in its name, where UTC has another', async () => {
   const { config } = desk.desk
   const { timeZone } = config
-  // One of the two has another day at any hour.
+  // At every hour one of these two time zones has another day than UTC.
   config.timeZone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
   const dia = new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone }).format(desk.desk.now())
   const { headers } = await as('clara', '/api/painel/faturamento/exportar')

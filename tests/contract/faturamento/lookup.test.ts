@@ -63,7 +63,7 @@ test('a login is found by its own text, whatever its letters, and by its beginni
       where: { id_cliente_servico },
       data: { login: `${login}${'_2'.repeat(n)}` },
     })
-  // The one that is meant to the letter comes first.
+  // The exact match comes first.
   for (const termo_busca of [login, 'İris', 'iRIS_ç'])
     expect((await look({ busca: 'login', termo_busca })).json.clientes).toMatchObject(
       two.map(({ id_cliente }) => ({ id_cliente })),

@@ -15,7 +15,7 @@ const month = (change: object) =>
   evento({ ...ids, proximo_faturamento: false, mes_processar: 1, ano_processar: 2027, ...change })
 const parts = (change: object) => parcelado(12, 3, { ...ids, ...change })
 
-/** One broken condition: the field, and bodies of both kinds that break it. */
+/** Each row breaks one condition, for both kinds of event: the field, the changed body, and a name for the case. */
 const broken: [field: string, body: Record<string, unknown>, why: string][] = [
   ...[0, -1, 1.5, 'x', '1.0', true, null, [1], 2 ** 53, '99999999999999999999'].map(
     (id): [string, Record<string, unknown>, string] => ['id_cliente_servico', { id_cliente_servico: id }, String(id)],

@@ -14,7 +14,7 @@ const ring = async (ramal: number, telefone: string, call_id: string) =>
   String((await desk.notify({ ramal, telefone, ligacao_params: { call_id } })).headers['x-ligacao-id'])
 const idsOf = (answer: { json: { ligacoes: { id: string }[] } }) => answer.json.ligacoes.map(({ id }) => id)
 
-/** So many calls of a user, a minute apart but for every third, which falls on the instant of the one before. */
+/** Inserts `count` past calls of a user, a minute apart; every third is at the same instant as the one before. */
 async function past(usuario: string, count: number, newest = new Date()) {
   await desk.database.pool.query(
     `INSERT INTO ligacao (id, usuario_id, ramal, telefone, chave, estado, encerrada_por, notificada_em, tocada_em, encerrada_em)
@@ -117,7 +117,7 @@ describe('the calls gone by', () => {
     const { protocolo } = atendimento
     for (const known of [protocolo, atendimento.protocolo_formatado, protocolo.slice(0, 8), 'ávila conceicao', 'MARIA'])
       expect([known, await find(known)]).toEqual([known, [maria]])
-    // The words are found while they are written, and when the ticket is closed.
+    // The ticket's words are found while it is open and after it is closed.
     for (const words of ['conexao ontem', 'DESDE', '100%', 'fora_do'])
       expect([words, await find(words)]).toEqual([words, [maria]])
     expect((await save(saved.json.atendimento.versao, { estado: 'fechado' })).status).toBe(200)
@@ -127,7 +127,7 @@ describe('the calls gone by', () => {
     const [{ palavras }] = (await list('ana', '?busca=maria')).json.ligacoes
     expect(palavras).toBe('Sem conexão desde ontem: 100% fora_do ar')
 
-    // With the other filters, and whose calls they are stays what it was.
+    // A search combines with the other filters, and does not show more people's calls.
     expect(await find('maria', 'clara')).toEqual([his, maria])
     expect(await find('maria', 'clara', `&usuario=${await desk.idOf('bruno')}`)).toEqual([his])
     expect(await find('maria', 'ana', '&estado=atendida')).toEqual([maria])
@@ -151,7 +151,7 @@ describe('the calls gone by', () => {
       SELECT 50000 + n, 50000 + n, 'Comum', 'comum ' || n, 'pf', '', '', '', '', now()::date FROM generate_series(1, 1200) n`)
     await pool.query(`UPDATE ligacao l SET id_cliente = 50000 + o.n
       FROM (SELECT id, row_number() OVER (ORDER BY notificada_em, id) AS n FROM ligacao) o WHERE o.id = l.id`)
-    // What a colleague wrote in a ticket that she passed on is not hers to find, however common the word.
+    // Ana passed this ticket on: she must not find it by its words, however common they are.
     await pool.query(
       `INSERT INTO atendimento (protocolo, ligacao_id, usuario_id, busca, criado_em, atualizado_em)
        VALUES ('1', $1, $2, 'comum', now(), now())`,
@@ -193,7 +193,7 @@ describe('the calls gone by', () => {
       expect(await seen('ana')).toEqual([null])
       expect(await seen('ana', '?busca=colega')).toEqual([])
       expect(await seen('clara', '?busca=colega')).toEqual(['escrito pelo colega'])
-      // The call and its protocol are hers still.
+      // Ana still finds the call by its protocol number.
       expect(idsOf(await list('ana', `?busca=${opened.json.atendimento.protocolo}`))).toEqual([id])
     }
   })

@@ -8,7 +8,9 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
 const cookies: Record<string, string> = {}
-/** Each test has a customer of its own, for the ledger cannot be emptied, and so has whoever must not be seen. */
+/**
+ * A new customer for each test, because events in the ledger cannot be deleted. More serve as customers not to be seen.
+ */
 const people = [...generateClientes({ count: 120, seed: 11, firstId: 9_000 })].filter(
   ({ servicos }) => servicos.length > 0,
 )
@@ -43,7 +45,7 @@ async function linha(usuario: string, filter: Record<string, string> = {}) {
   expect(answer.headers['cache-control']).toBe('private, no-store')
   return linhaDoTempoAnswer.parse(answer.json)
 }
-/** Every page, to the end. */
+/** Reads all pages. */
 async function whole(usuario: string, filter: Record<string, string> = {}) {
   const seen: ItemDaLinha[] = []
   let pages = 0
@@ -61,7 +63,7 @@ const ring = async (ramal: number, more: object = { telefone: '37999912222' }, c
   const body = { ramal, id_cliente: cliente, ...more, ligacao_params: { id: randomUUID(), origem: 'menu secreto' } }
   return String((await desk.notify(body)).headers['x-ligacao-id'])
 }
-/** A ticket of a call of that agent's, closed on demand. */
+/** Opens a ticket for a new call of that agent, and closes it if asked. */
 async function ticket(usuario: string, ramal: number, descricao: string, more: object = {}) {
   const ligacao = await ring(ramal)
   const { atendimento } = (await send(usuario, `/ligacoes/${ligacao}/atendimento`, undefined, 'POST')).json
@@ -152,7 +154,7 @@ describe('the timeline of a customer', () => {
 })
 
 describe('in pages', () => {
-  /** Of each kind so many, in sevens at one instant: no page ends where an instant does. */
+  /** Inserts `each` items of every kind, seven at one instant, so that pages end between items of the same instant. */
   async function many(each: number) {
     const em = `$2::timestamptz - (n / 7) * interval '1 minute'`
     const values = [id_cliente, new Date(Date.UTC(2026, 9, 1)), each]
@@ -212,7 +214,7 @@ describe('in pages', () => {
     const { seen } = await whole('ana', { ligacao })
     const due = [`chamada:${ligacao}`, ...ids.filter((id) => !id.startsWith('faturamento'))]
     expect(named(seen).toSorted()).toEqual(due.toSorted())
-    // A supervisor's cursor that ends at a billing event tells an agent none.
+    // A supervisor's cursor that points at a billing event does not show billing events to an agent.
     const { apos } = await linha('clara', { tipo: 'faturamento' })
     expect(apos).toMatch(/-f\d+$/)
     expect((await linha('ana', { ligacao, apos: apos ?? '' })).itens.map(({ tipo }) => tipo)).not.toContain(
@@ -287,7 +289,7 @@ describe('what the role may see', () => {
       ask('ana', { ligacao: anothers }),
       ask('ana', { ligacao: hers }, other),
       ask('ana', { ligacao: randomUUID() }),
-      // Nor does a call that is not theirs lead a supervisor there.
+      // A supervisor cannot come by an agent's call either.
       ask('clara', { ligacao: hers }),
     ])
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
@@ -295,7 +297,8 @@ describe('what the role may see', () => {
     expect((await linha('ana', { ligacao: hers.toUpperCase() })).itens).toHaveLength(2)
     await desk.cancel({ ramal: 101, id_cliente })
     expect((await ask('ana', { ligacao: hers })).status).toBe(200)
-    // Once they say that it was somebody else, that one's is theirs to see, and this one's no more.
+    // When the agent corrects the call's customer, the agent may see the new customer's timeline and no more the old
+    // one's.
     const corrected = await ticket('ana', 101, 'x')
     await send('ana', `/ligacoes/${corrected.ligacao}/cliente`, { id_cliente: other })
     expect((await ask('ana', { ligacao: corrected.ligacao })).status).toBe(404)
@@ -341,7 +344,7 @@ describe('the record', () => {
     expect(await recorded()).toEqual(['clara', 'admin'].map((usuario) => ({ usuario, detalhes: null })))
     const { acessos } = (await send('clara', `/clientes/${id_cliente}/acessos`)).json
     expect(acessos[0]).toMatchObject({ acao: 'historico_aberto', autor: { nome: expect.stringMatching(/^Admin/) } })
-    // An hour after it, and where a clock that was set back put it an hour from now.
+    // A new entry is written an hour after the last one, and also when a clock that was set back puts it an hour ahead.
     const viewer = { usuarioId: await desk.idOf('clara'), papel: 'supervisor', ip: '127.0.0.1' } as const
     for (const [seen, minutes] of [61, -61].entries()) {
       const at = { ...desk.desk, now: () => new Date(Date.now() + minutes * 60_000) }

@@ -33,7 +33,7 @@ describe('an upgrade that the desk does not know is none', () => {
     ] as const) {
       const answered = once(raw.socket, 'data')
       raw.say(notify(notificar, ...h2c, head) + now)
-      // Read there before the rest comes.
+      // A request in between, so that the desk has read the first part before the rest comes.
       await desk.send({ path: '/healthz' })
       raw.say(later)
       expect(String(await answered)).toContain('Ligação notificada com sucesso')

@@ -21,7 +21,7 @@ describe('the OpenAPI document', () => {
     ajv.addSchema(closed(document), 'doc')
   })
 
-  /** The mistakes of a value against the schema at that place of the document. */
+  /** Validates a value against the schema at that place of the document. Returns the mistakes, or null. */
   function mistakes(pointer: string[], value: unknown): unknown {
     const ref = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
     const validate = ajv.compile({ $ref: `doc#/${ref}` })
@@ -42,7 +42,7 @@ describe('the OpenAPI document', () => {
     'schema',
   ]
 
-  /** Holds a real answer to what the document says of its status: body and headers. */
+  /** Compares a real answer's body and headers with what the document says about its status. */
   function hold(answer: Answer, path: string, method: string): void {
     const said = document.paths[path][method].responses[answer.status]
     expect(said, `${method} ${path} ${answer.status} is documented`).toBeDefined()
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(operation.responses)).toEqual(
         expect.arrayContaining(['200', '401', '403', '429', '500', '503']),
       )
-      // These read no field that could break a rule; all others have one.
+      // These operations read no field, so they cannot answer 422; all others can.
       const unruled = [`${base}/configuracao/tipo_servico`, `${base}/pbx/ramais`]
       expect('422' in operation.responses, path).toBe(!unruled.includes(path))
       expect(operation.responses['429'].headers).toHaveProperty('Retry-After')
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
 
   test('every example is what its schema says', () => {
     let looked = 0
-    // What does not fit is told apart, and so is a field that nobody documented.
+    // Guard: `mistakes` does find a wrong value, and a field that the document lacks.
     const body = { status: 'success', msg: 'Ligação notificada com sucesso' }
     const notified = jsonOf('200', `${base}/pbx/ligacao/notificar`, 'post')
     expect(mistakes(notified, body)).toBeNull()
@@ -159,7 +159,7 @@ describe('the OpenAPI document', () => {
     expect(['', 'x', 'x'.repeat(1000), 'x'.repeat(1001)].map(says)).toEqual([false, true, true, false])
     const asks = (body: object) => said('ConsultaLigacaoRequisicao', body)
     expect([{}, { ligacao_params: { id: '1' } }].map(asks)).toEqual([false, true])
-    // Python's `re` has no classes of Unicode.
+    // Patterns must also work in Python, whose `re` has no Unicode classes.
     expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\\\\[pP]/)
   })
 
@@ -265,7 +265,9 @@ describe('the OpenAPI document', () => {
   }
 })
 
-/** The document with every object closed: a field that an answer has and the document has not is a mistake here. */
+/**
+ * The document with `additionalProperties: false` everywhere, so that an undocumented field in an answer is a mistake.
+ */
 function closed(document: Json): Json {
   return JSON.parse(JSON.stringify(document), (_key, value) =>
     value?.type === 'object' && value.properties && value.additionalProperties === undefined

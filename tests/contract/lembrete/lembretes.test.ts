@@ -44,7 +44,7 @@ test('a reminder is its owner’s: told to all their screens and to nobody else,
   expect(Date.parse(later.quando) - before).toBeGreaterThanOrEqual(10 * 60_000)
   expect(Date.parse(later.quando) - before).toBeLessThan(11 * 60_000)
   expect((await as('ana', `lembretes/${id}/feito`, {})).json.lembretes).toEqual([])
-  // Said again it is done still; and what is done is put off no more.
+  // Marking it done again is harmless; a reminder that is done cannot be postponed.
   expect((await as('ana', `lembretes/${id}/feito`, {})).status).toBe(200)
   expect((await as('ana', `lembretes/${id}/adiar`, {})).status).toBe(404)
   expect(await told(bruno)).toEqual([])
@@ -55,7 +55,7 @@ test('what a form sends twice is one, however much at once', async () => {
   const many = await Promise.all(Array.from({ length: 5 }, () => note('ana', { chave })))
   expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await list('ana')).toHaveLength(1)
-  // Another's key is another's.
+  // The same key from another user is another reminder.
   expect((await note('bruno', { chave })).json.lembretes).toHaveLength(1)
   expect(await list('ana')).toHaveLength(1)
 })
@@ -104,14 +104,14 @@ test('of a call or a ticket it names the customer, whom only its own agent may n
     { cliente: { id_cliente }, atendimento: { id: atendimento.id } },
     { atendimento: null },
   ])
-  // Nor is a ticket that was passed on hers to note, though its call is.
+  // Ana may still note the call, but not the ticket that she passed on.
   const passing = { id_usuario: await desk.idOf('bruno'), versao: atendimento.versao }
   expect((await as('ana', `atendimentos/${atendimento.id}/passar`, passing)).status).toBe(200)
   const [passed] = (await note('ana', { ligacao_id, em_minutos: 5 })).json.lembretes
   expect(passed).toMatchObject({ cliente: { id_cliente }, atendimento: null })
   await note('ana', { palavras: 'Nada sobre ninguém' })
 
-  // The person's data: taken out with the tickets, and erased with them.
+  // Reminders are part of the person's data: they are exported and erased together with the tickets.
   await as('ana', `ligacoes/${ligacao_id}/fechar`, {})
   const taken = JSON.stringify(await exportTitular(desk.desk, String(id_cliente)))
   expect(taken).toContain(palavras)
@@ -146,7 +146,7 @@ test('whom a call or its ticket is about moves its reminders, of whoever noted t
   expect(await about()).toEqual([right, null, right])
   await as('ana', `atendimentos/${atendimento.id}/cliente`, { id_cliente: wrong })
   expect(await about()).toEqual([wrong, null, wrong])
-  // By whoever sees all tickets, and it is told to its owner.
+  // A supervisor, who sees all tickets, may change the customer too; the reminder's owner is told.
   cookies.clara = await desk.cookie('clara')
   await as('clara', `atendimentos/${atendimento.id}/cliente`, { id_cliente: right })
   expect(await about()).toEqual([right, null, right])
@@ -157,7 +157,7 @@ test('whom a call or its ticket is about moves its reminders, of whoever noted t
   const taken = async (id: number) =>
     JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id)))).titulares[0].lembretes.length
   expect([await taken(wrong), await taken(right)]).toEqual([0, 2])
-  // The exchange says another while it rings.
+  // The exchange names another customer while the call rings.
   const said = { ramal: 101, ligacao_params: { call_id: 'de outro' } }
   const ring = await desk.notify({ ...said, id_cliente: wrong })
   await note('ana', { ligacao_id: ring.headers['x-ligacao-id'], palavras: 'Da central' })

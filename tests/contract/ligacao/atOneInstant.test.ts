@@ -5,8 +5,8 @@ import { joinCalls } from '#server/ligacao/rows/attention'
 import { callOf } from '#server/ligacao/rules/call'
 import { useDesk } from '../../support/useDesk.ts'
 
-// A plain ring moves no version of the user's queue: what another process does at the same instant has to come out all the
-// same. The other process is this client, which has written and takes its time to commit.
+// A plain ring does not raise the version of the user's queue. Even so the result must be right when another process
+// writes at the same instant. This client plays the other process: it has written and has not committed yet.
 
 const desk = useDesk()
 let other: pg.Client
@@ -26,7 +26,7 @@ const key = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'a
 
 const { telefone_chave } = callOf({ telefone: key.telefone }, undefined)
 
-/** As plainRing.ts does it. */
+/** Inserts a plain ring in the other process's transaction, with the same locks as plainRing.ts. */
 async function ringThere(chave: string | null = 'agora'): Promise<string> {
   const id = randomUUID()
   await other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR SHARE', [ana])
@@ -38,7 +38,7 @@ async function ringThere(chave: string | null = 'agora'): Promise<string> {
   return id
 }
 
-/** Runs the work until it waits for what the other holds, and lets the other commit. */
+/** Waits until `work` waits for the other client's lock, and then commits the other client's transaction. */
 async function meets<T>(work: Promise<T>): Promise<T> {
   const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   await expect.poll(async () => (await desk.database.pool.query(waits)).rowCount, { timeout: 20_000 }).toBe(1)
@@ -105,7 +105,7 @@ test('who attends while her ring group grows at another process ends the ring of
   const [hers, his] = [await ring(101, key.telefone), await ring(102, key.telefone)]
   const grouped = 'SELECT 1 FROM ligacao WHERE grupo IS NOT NULL'
   await expect.poll(async () => (await database.pool.query(grouped)).rowCount, { timeout: 20_000 }).toBe(2)
-  // Of another number here: the desk itself joins it to nothing.
+  // This call has another number, so the desk itself does not join it to the group.
   const third = await ring(201, '37999913333')
   const there = { ...database, run: ((of, values) => database.run(of, values, other)) as typeof database.run }
   expect((await joinCalls(there, [his, third])).sort()).toEqual([hers, his, third].sort())

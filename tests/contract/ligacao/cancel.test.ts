@@ -65,7 +65,7 @@ describe('a cancel', () => {
     expect(idOf(await desk.cancel(hidden))).toBe(a)
     expect((await desk.cancel(hidden)).headers['x-ligacao-id']).toBeUndefined()
     expect(await open()).toEqual([b])
-    // With a key it says nothing, as before.
+    // If the call has a key, the exchange's id in place of the telephone is ignored, as before.
     const keyed = idOf(await desk.notify(call('k', '37999912222')))
     expect(idOf(await desk.cancel(call('k', '123456789012345678901')))).toBe(keyed)
   })

@@ -3,7 +3,7 @@ import { clockedCalls } from '../../support/clockedCalls.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-// A cancel of a call that is known to be over waits for no other.
+// A cancel whose call is known to be over leaves no cancel mark for another call.
 
 const desk = useDesk()
 let ana: Screen

@@ -59,7 +59,7 @@ describe('the mark of a cancel', () => {
 
 test('a clock that is set back holds up no call: what lies ahead of it is not young', async () => {
   await calls.cancel(0, keyed)
-  // The mark is not of this call, the end is no moment ago, and a repetition is none.
+  // After the clock was set back, the mark and the end lie in the future. Neither may count as recent.
   await calls.notify(-10 * minute, keyed)
   await calls.cancel(-10 * minute, keyed)
   await calls.notify(-20 * minute, keyed)
@@ -131,7 +131,7 @@ describe('a window', () => {
     await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))
     expect((await calls.openOf(2 * minute + second, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await stateOf(ligacaoId)).toBe('aberta')
-    // A drawing that is written late, with the ring before, leaves the last one.
+    // A late write about the ring before must not overwrite that the window of the last ring was shown.
     const late = { id: ligacaoId, usuario_id: anaId, exibida: true, toque: calls.at(-minute).toISOString() }
     await markSeen(desk.database, [late], new Date())
     expect(await toldOf(ligacaoId)).toEqual(calls.at(0))
@@ -168,7 +168,7 @@ describe('a window', () => {
     const own = await calls.notify(0, { ramal: 102 })
     bruno.socket.emit('ligacao:exibida', { id: ligacaoId })
     bruno.socket.emit('ligacao:exibida', { id: own.ligacaoId })
-    // One statement a user: once his own is written, so would hers be.
+    // Reports of one user are written in one statement: once Bruno's own is written, the other would be written too.
     await expect
       .poll(
         async () =>
@@ -201,7 +201,7 @@ describe('a call that is over and rings again', () => {
     expect(again?.versao).toBeGreaterThan(ended?.versao ?? 0)
     expect(again?.tocada_em).toBe(calls.at(25 * second).toISOString())
     expect((await ana.sync()).ligacoes).toEqual([again])
-    // Told again at once it is a retransmission like any other.
+    // The next notification right after that is an ordinary retransmission.
     await calls.notify(26 * second, keyed)
     expect(await ana.events()).toHaveLength(3)
   })

@@ -18,7 +18,7 @@ test.each([
   ['with nothing to know them by', {}],
 ])('fifty identical notifications at once open one window, %s', async (_name, call) => {
   const ana = await desk.screen('ana')
-  // Named in two ways, so that they do not wait for one another in the same queue.
+  // The user is named in two ways, so that the requests do not wait for one another in the same in-process queue.
   const answers = await times(50, (n) =>
     desk.notify({ ...(n % 2 ? { ramal: 101 } : { identificador_interno: 'Ana01' }), ...call }),
   )
@@ -47,7 +47,7 @@ test('a notification and its cancel, in either order or at once, leave no open w
   const calls = await clockedCalls(desk)
   await times(60, async (n) => {
     const body = { ramal: 101, telefone: `379997${10_000 + n}`, ligacao_params: { call_id: `c${n}` } }
-    // Through HTTP and through another set of operations, as a second process would: only the database orders them.
+    // One goes through HTTP, the other calls the use cases as a second process would: only the database orders them.
     const other =
       n % 2
         ? () => calls.cancel(0, body)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** An exchange that says more than "rings" and "is over". docs/interface.md: Notify. */
+/** An exchange that also sends `evento` (attended, ended) for a call. docs/interface.md: Notify. */
 const desk = useDesk()
 beforeEach(() => desk.clear())
 
@@ -39,7 +39,7 @@ describe('evento', () => {
     expect(told).toMatchObject({ status: 200, json: spec, headers: { 'x-ligacao-id': id } })
     expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
     expect(await rows()).toMatchObject([{ id, estado: 'fechada', encerrada_por: 'central', atendida_em: null }])
-    // Said again, and its cancel after it, change nothing.
+    // The same event again, and a later cancel, change nothing.
     expect((await say('encerrada')).headers).toMatchObject({ 'x-ligacao-id': id, 'x-telas': '0' })
     await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'a' } })
     expect(await screen.events()).toHaveLength(2)
@@ -54,7 +54,7 @@ describe('evento', () => {
       expect(told.headers).not.toHaveProperty('x-ligacao-id')
       expect(await rows()).toEqual([])
       expect(await screen.events()).toEqual([])
-      // Its notification, come late, rings.
+      // The call's notification comes late and rings all the same.
       await say()
       expect(await screen.events()).toEqual(['ligacao:aberta'])
       expect(await rows()).toMatchObject([{ estado: 'aberta', atendida_em: null }])

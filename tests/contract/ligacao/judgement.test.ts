@@ -8,7 +8,10 @@ const tooMuch = JSON.stringify({ ramal: 101, ligacao_params: { nota: 'x'.repeat(
 const json = { 'content-type': 'application/json' }
 const errorShape = ['"status":"error"', '"msg":', '"errors":[', '"campos":', '"id_requisicao":']
 
-/** In the order in which requests are judged: what is wrong twice gets the earlier answer. docs/interface.md: Errors. */
+/**
+ * In the order of the checks: a request with two mistakes gets the answer of the earlier check. docs/interface.md:
+ * Errors.
+ */
 const rowsFor = (path: string): Scenario[] => [
   {
     name: '405 before 401, with the methods allowed',

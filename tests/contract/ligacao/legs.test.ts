@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-// Which call a key tells of, forty days later and at another extension. docs/interface.md: Notify, Ring groups.
+// Which call a key means when it comes again forty days later or at another extension. docs/interface.md: Notify, Ring
+// groups.
 
 const desk = useDesk()
 let calls: ClockedCalls
@@ -54,7 +55,7 @@ describe('the key of a call', () => {
       await desk.send({ path: '/api/painel/ligacoes?data_inicio=2020-01-01', headers: { cookie: cookies.ana ?? '' } })
     ).json
     expect(ligacoes.map(({ id }: { id: string }) => id)).toEqual([fresh.ligacaoId, old.ligacaoId])
-    // The key is the new call's from now on.
+    // From now on the key means the new call.
     expect((await calls.notify(second, other)).ligacaoId).toBe(fresh.ligacaoId)
     expect((await calls.cancel(2 * second, other)).ligacaoId).toBe(fresh.ligacaoId)
   })
@@ -104,7 +105,7 @@ describe('one uniqueid at two extensions', () => {
     ['she attended', (id) => act('ana', id, 'atender')],
     ['the exchange said that she did', (_id, body) => calls.notify(second, { ramal: 101, ...said(body, 'atendida') })],
     ['it was over there', (_id, body) => calls.cancel(second, { ramal: 101, ...body })],
-    // Answered at the telephone, and nobody said so: one channel does not ring twice, so it is put through.
+    // Answered at the telephone without a sign to the desk. One channel does not ring twice, so this is a transfer.
     ['a while ago', async () => undefined],
   ])('is another leg when %s: who takes that takes nothing from her', async (_when, before) => {
     const body = leg()
@@ -126,7 +127,7 @@ describe('one uniqueid at two extensions', () => {
     async (_what, body) => {
       const told = body()
       const [hers, his] = [await at(0, 101, told), await at(0, 102, told)]
-      // Asterisk takes the other ring back before it says who answered, and at the end says the same of the call.
+      // Asterisk cancels the other ring before it reports who answered, and cancels the answered call at its end.
       await calls.cancel(second, { ramal: 101, ...told })
       await calls.notify(second, { ramal: 102, ...said(told, 'atendida') })
       await calls.cancel(60 * second, { ramal: 102, ...told })

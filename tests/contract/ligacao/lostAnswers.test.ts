@@ -6,7 +6,7 @@ import { judge } from '#server/refusal'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** What the database committed and could not say: the exchange repeats, and the call has to ring after all. */
+/** The database commits but its answer is lost. The exchange repeats the request, and the call must still ring. */
 const desk = useDesk()
 let ana: Screen
 beforeEach(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
   ana = await desk.screen('ana')
 })
 
-/** The desk with a database that carries the named statement out, and whose first answer never comes. */
+/** A desk whose database executes the named statement but loses its first answer. */
 function losing(statement: string): Desk {
   let lost = false
   const run: Desk['database']['run'] = async (asked, values, client) => {
@@ -41,7 +41,7 @@ test.each([
   const again = await desk.notify(body)
   expect(await ana.events()).toEqual(['ligacao:aberta'])
   expect(ana.heard[0]?.ligacao).toMatchObject({ id: again.headers['x-ligacao-id'], estado: 'aberta' })
-  // Once it is told, repeating is silent again.
+  // Once the screens have been told, a repetition sends no event.
   await desk.notify(body)
   expect(await ana.events()).toEqual(['ligacao:aberta'])
 })

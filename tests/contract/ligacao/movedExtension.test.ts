@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clockedCalls } from '../../support/clockedCalls.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-// Without screens: who gets another extension connects anew, and that may come in the middle of the next test.
+// No test here has screens: a user's change of extension reconnects them, perhaps in the middle of the next test.
 const desk = useDesk()
 beforeEach(() => desk.clear())
 
@@ -65,7 +65,7 @@ describe('what is said of a call whose extension went to another user', () => {
       const { rows } = await desk.database.pool.query('SELECT id, estado, atendida_em FROM ligacao')
       expect(rows).toEqual([{ id: hers, estado, atendida_em: expect.any(Date) }])
     }
-    // Said again of what is over, it names the call, as where the extension stayed.
+    // The event again, for a call that is over, returns the call's id, as when the extension has not moved.
     expect((await desk.notify(keyed('encerrada'))).headers).toMatchObject({ 'x-ligacao-id': hers, 'x-telas': '0' })
   })
 
@@ -75,7 +75,7 @@ describe('what is said of a call whose extension went to another user', () => {
     const { ligacaoId: hers } = await calls.notify(0, keyed)
     await ramais('102', '101')
     await act('ana', hers, 'fechar')
-    // Said twice, it is about no other either.
+    // A second cancel does not touch another call either.
     for (const _time of [1, 2]) {
       expect((await calls.cancel(1_000, keyed)).ligacaoId).toBeNull()
       expect([await stateOf(hers), await endOf(hers), await marks()]).toEqual(['fechada', 'central', []])
@@ -144,7 +144,7 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
       expect(await stateOf(hers)).toBe('aberta')
       expect(idOf(await say())).toBe(hers)
       expect(await stateOf(hers)).not.toBe('aberta')
-      // As often as it likes, whether it says the one or the other.
+      // The exchange may repeat both messages in any order.
       for (const again of [...saying, ...saying]) expect((await again()).status).toBe(200)
       await isActive(true)
       await moves('101')

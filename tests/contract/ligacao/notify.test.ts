@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const latest = (screen: Screen) => screen.heard.at(-1)?.ligacao
-/** Which windows came and went, without the news of others who ring in the same group. */
+/** Events of windows that opened or closed. Leaves out updates about the other calls of a ring group. */
 const windows = async (screen: Screen) => (await screen.events()).filter((event) => event !== 'ligacao:atualizada')
 const keyed = (call_id: unknown, telefone?: string) => ({ ramal: 101, telefone, ligacao_params: { call_id } })
 
@@ -27,7 +27,7 @@ describe('a notification', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta'])
     expect(await anaToo.events()).toEqual(['ligacao:aberta'])
     expect(await bruno.events()).toEqual([])
-    // Bruno was there to hear: his own call reaches him, and only him.
+    // Guard: Bruno's screen is connected, for his own call reaches him and only him.
     await desk.notify({ ramal: 102 })
     expect(await bruno.events()).toEqual(['ligacao:aberta'])
     expect(await ana.events()).toEqual(['ligacao:aberta'])
@@ -47,7 +47,7 @@ describe('a notification', () => {
       encerrada_em: null,
       encerrada_por: null,
     })
-    // What the event says is what the row says.
+    // The event equals the row in the snapshot.
     expect((await ana.sync()).ligacoes).toEqual([latest(ana)])
   })
 
@@ -56,7 +56,7 @@ describe('a notification', () => {
     await ana.ended
     const answer = await desk.notify({ identificador_interno: 'ana01' })
     expect(answer.status).toBe(200)
-    // The server may take a moment to notice that the socket is gone; the window is there either way.
+    // The server may notice late that the socket is gone, so X-Telas is not checked; the window waits either way.
     const again = await desk.screen('ana')
     expect(again.first.ligacoes.map(({ id }) => id)).toEqual([answer.headers['x-ligacao-id']])
   })
@@ -183,7 +183,7 @@ describe('told again', () => {
       await meanwhile()
       await desk.notify(maria)
       expect(await shown()).toBe(1)
-      // Without a number it is no other one.
+      // A retransmission without a number keeps the number.
       await desk.notify(keyed('a'))
       expect(await shown()).toBe(1)
     })

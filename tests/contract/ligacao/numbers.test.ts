@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 beforeEach(() => desk.clear())
 
-/** The window that the notification opened. */
+/** Sends the notification and returns the window that it opened. */
 async function opened(body: object | string) {
   const answer = await desk.notify(body)
   expect(answer.json).toMatchObject({ status: 'success' })
@@ -87,7 +87,7 @@ test('a ramal with leading zeros is its own, and as a number it is not it', asyn
 test('identificador_interno is compared without regard to case, accents kept', async () => {
   expect((await opened({ identificador_interno: 'ZOÉ7' })).identificador_interno).toBe('Zoé7')
   expect((await desk.notify({ identificador_interno: 'zoe7' })).status).toBe(422)
-  // As macOS and some directories write it.
+  // Decomposed Unicode (NFD), as macOS and some directories write it.
   expect((await opened({ identificador_interno: 'zoé7'.normalize('NFD') })).identificador_interno).toBe('Zoé7')
 })
 

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
-// What is open stands in a table of its own, kept by triggers: whoever writes a call, also a process of the version before.
+// Triggers keep the table of open calls. So it is right whoever writes a call, even a process of the previous version.
 
 const desk = useDesk()
 beforeEach(() => desk.clear())
 
 const query = async (text: string, values: unknown[] = []) => (await desk.database.pool.query(text, values)).rows
 
-/** Ids that only one of the two knows. */
+/** Calls that are open in only one of the two tables. */
 const disagreement = () =>
   query(
     `SELECT * FROM (SELECT * FROM ligacao WHERE estado = 'aberta') a
@@ -60,7 +60,7 @@ test('whatever is written of calls, the open ones stand in their table, and no o
     }),
     { numRuns: 60 },
   )
-  // Guard: there was something to agree upon.
+  // Guard: there were open calls to compare.
   expect(most).toBeGreaterThan(2)
 })
 

@@ -13,7 +13,7 @@ import { judge } from '#server/refusal'
 import { clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
-/** A plain ring or cancel is committed by the statement that judges it: what it did, the pure rule must have said. */
+/** One statement judges and commits a plain ring or cancel. It must do exactly what the pure rule decides. */
 let test: TestDesk
 beforeAll(async () => {
   test = await startDesk()
@@ -39,7 +39,7 @@ it('opens and ends in one round trip only what the rule would open and end', asy
   const opened: boolean[] = []
   const ended: boolean[] = []
 
-  /** What the statement does with the message, held against what the rule says of the facts before. */
+  /** Sends the message, and compares what the statement does with what the rule decides from the facts before it. */
   async function notify(ms: number, body: object): Promise<void> {
     const { sent } = judge(ligacaoRequest, body)
     const call = callOf(sent, undefined)
@@ -54,7 +54,7 @@ it('opens and ends in one round trip only what the rule would open and end', asy
     opened.push(done !== null)
     if (done === null) return void (await calls.notify(ms, body))
     expect(decision.kind).toBe('open')
-    // A screen that is told at once sees what one that asks later reads.
+    // The event for the screens equals what a later snapshot reads.
     const row = await ligacaoById(test.database, openAs)
     const fresh = freshRow(done, { ...told(call), id_cliente }, openAs, now)
     expect(row && presentLigacao(row)).toEqual(presentLigacao(fresh))
@@ -93,7 +93,7 @@ it('opens and ends in one round trip only what the rule would open and end', asy
     }),
     { numRuns: 40 },
   )
-  // Both ways were taken: a statement that opened nothing, or everything, would prove little.
+  // Guard: the statement has acted and has declined. If it always did one of them, the test would prove little.
   for (const each of [true, false]) {
     expect(opened).toContain(each)
     expect(ended).toContain(each)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
-// A caller whom the exchange tells by the telephone alone, as the interface has it.
+// The exchange sends only the telephone (no call key), as the interface allows.
 
 const desk = useDesk()
 const cookies: Record<string, string> = {}
@@ -22,7 +22,7 @@ const estadoOf = async (id: string) =>
 const open = { estado: 'aberta', encerrada_por: null }
 const byGroup = { estado: 'fechada', encerrada_por: 'grupo' }
 
-/** Both were told of each other. */
+/** Rings Ana and Bruno for one caller, and waits until each screen knows of the other's ring. */
 async function both(body: object = caller()) {
   const screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
   const ids = { ana: await ring(101, body), bruno: await ring(102, body) }
@@ -71,7 +71,7 @@ describe('the windows of one caller at two extensions', () => {
     expect(await estadoOf(ids.bruno)).toEqual(byGroup)
     expect((await desk.cancel({ ramal: 102, ...body })).status).toBe(200)
     expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
-    // She puts the caller through to him.
+    // Ana transfers the caller to Bruno: a new call at his extension.
     const next = await ring(102, body)
     expect(await estadoOf(next)).toEqual(open)
     expect((await screens.bruno.sync()).ligacoes.map(({ id }) => id)).toEqual([next])

@@ -14,21 +14,21 @@ beforeEach(() => desk.clear())
 
 let calls = 0
 const telefone = () => `3799888${String(1_000 + ++calls)}`
-/** A caller whose rings belong together however slow the machine is. */
+/** A caller with a `linkedid`, by which rings belong together however slow the machine is. */
 const caller = () => ({ telefone: telefone(), ligacao_params: { linkedid: `l${calls}` } })
-/** On a busy machine. */
+/** Long enough for a busy machine. */
 const patient = { timeout: 20_000 }
 const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
 const ring = async (ramal: number, body: object) => idOf(await desk.notify({ ramal, ...body }))
 const act = (usuario: string, id: string, what: string, body: object = {}) =>
   desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
 const own = async (screen: Screen) => (await screen.sync()).ligacoes[0]
-/** What the screen was last told of its call's group. */
+/** The ring group in the screen's last event. */
 const toldGroup = (screen: Screen) => screen.heard.at(-1)?.ligacao.grupo
 const estadoOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]
 
-/** Two agents ring for one caller, and both were told. */
+/** Rings Ana and Bruno for one caller, and waits until both screens know of the group. */
 async function group(body: object = caller()) {
   const screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
   const ids = { ana: await ring(101, body), bruno: await ring(102, body) }
@@ -56,7 +56,7 @@ describe('one caller at several extensions', () => {
     const ringBoth = async (ms: number, body: object) => {
       await calls.notify(ms, { ramal: 101, ...body })
       const { ligacaoId } = await calls.notify(ms, { ramal: 102, ...body })
-      // The group of that very call: what was told last may still be the group before.
+      // Wait for the group of this call: the last event may still be about the group before.
       await vi.waitFor(
         () => expect(toldGroup(ana)).toMatchObject([{ ligacao_id: ligacaoId, estado: 'tocando' }]),
         patient,
@@ -109,7 +109,7 @@ describe('one caller at several extensions', () => {
     const ana = await desk.screen('ana')
     await ring(101, a)
     const his = await ring(102, b)
-    // A group that is found later says that this one would have been.
+    // Guard: a later group is found, so this one would have been found by now.
     const clara = await desk.screen('clara')
     const body = caller()
     await ring(201, body)
@@ -164,7 +164,7 @@ describe('when one attends', () => {
     expect((await screens.ana.sync()).ligacoes).toEqual([])
     expect(await own(screens.bruno)).toMatchObject({ id: ids.bruno, estado: 'aberta', atendida_em: expect.any(String) })
     await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
-    // The exchange takes the other rings back.
+    // The exchange cancels the other rings.
     await desk.cancel({ ramal: 101, ...body })
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
     expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
@@ -186,7 +186,7 @@ describe('when one attends', () => {
 
   test('whose window came back, misses it no more than before when the exchange cancels it', async () => {
     for (const named of [{}, { id_cliente: 4 }]) {
-      // Hidden: of a number that is told, it would be settled by itself.
+      // A hidden number: with a number the missed call would be settled by itself.
       const body = { ligacao_params: caller().ligacao_params, ...named }
       const { ids } = await group(body)
       await act('bruno', ids.bruno, 'atender')
@@ -240,7 +240,7 @@ describe('when one attends', () => {
     for (const ramal of [101, 102, 201]) await desk.cancel({ ramal, ...body })
     const { pool } = desk.database
     await pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
-    // Whatever the first round's group was called.
+    // The first round's group may be named by any of its calls.
     const first = Object.values(ids).sort()[0]
     await pool.query('UPDATE ligacao SET grupo = $2 WHERE id = $1', [clara, first])
     expect([await ring(101, body), await ring(102, body)]).toEqual([ids.ana, ids.bruno])
@@ -364,7 +364,7 @@ test('nobody outside a group hears of it, and a colleague’s number and words a
   expect(await clara.events()).toEqual([])
   const [outra] = screens.ana.heard.at(-1)?.ligacao.grupo ?? []
   expect(Object.keys(outra ?? {}).sort()).toEqual(['estado', 'ligacao_id', 'ramal', 'usuario'])
-  // Hers to see, not hers to act on.
+  // Ana sees Bruno's ring in her window, but may not act on his call.
   for (const what of ['atender', 'fechar', 'reabrir', 'atendimento'])
     expect((await act('ana', ids.bruno, what)).status).toBe(404)
 })

@@ -28,7 +28,7 @@ const ring = (call_id: string, more: object = {}) => ({ ramal: 101, ligacao_para
 const windows = async (ms: number) =>
   (await calls.openOf(ms, anaId)).map(({ id, incerta, versao }) => ({ id, incerta, versao }))
 
-/** Nobody notes that the exchange is heard from 0 on; at `ms` somebody hears it again. */
+/** The desk hears the exchange at 0 and then not again until `ms`. Returns how many calls became uncertain. */
 async function deafUntil(ms: number) {
   await calls.hear(0)
   return calls.hear(ms)
@@ -43,7 +43,7 @@ describe('a call that rang while no desk heard the exchange', () => {
     await calls.notify(-second, ring('atendida', { evento: 'atendida' }))
     await calls.notify(-second, ring('terminou'))
     await calls.cancel(0, ring('terminou'))
-    // What her screen was told is written.
+    // Wait until the database knows which windows Ana's screen has shown.
     await flushShown(desk.desk)
     expect(await deafUntil(31 * second)).toBe(1)
     const after = (await calls.notify(32 * second, ring('depois'))).ligacaoId
@@ -57,7 +57,7 @@ describe('a call that rang while no desk heard the exchange', () => {
     expect(ana.heard.filter(({ ligacao }) => ligacao.incerta)).toMatchObject([
       { event: 'ligacao:atualizada', ligacao: { id: rang, estado: 'aberta' } },
     ])
-    // Heard since, nothing more becomes uncertain.
+    // The desk hears the exchange again, so no other call becomes uncertain.
     expect(await calls.hear(60 * second)).toBe(0)
   })
 
@@ -65,7 +65,7 @@ describe('a call that rang while no desk heard the exchange', () => {
     const ana = await desk.screen('ana')
     const talk = (await calls.notify(-6 * minute, ring('conversa'))).ligacaoId
     const { ligacaoId } = await calls.notify(-second, { ...ring('tocava'), telefone: '37999912222' })
-    // What her screen was told is written.
+    // Wait until the database knows which windows Ana's screen has shown.
     await flushShown(desk.desk)
     expect(await deafUntil(minute)).toBe(1)
     expect(await calls.endUncertain(11 * minute - 1)).toBe(0)
@@ -131,7 +131,7 @@ test('a desk that begins alone knows that nobody heard, however short that was',
   desk = await startDesk({ dataDir, databaseUrl })
   const ana = await desk.screen('ana')
   expect(ana.first.ligacoes).toMatchObject([{ id: headers['x-ligacao-id'], estado: 'aberta', incerta: true }])
-  // Told again, at once: silent, but shown.
+  // A retransmission makes the call certain again. It does not ring, but the screens see the change.
   await desk.notify({ ...ring('tocava') })
   expect((await ana.sync()).ligacoes).toMatchObject([{ id: headers['x-ligacao-id'], incerta: false }])
 })

@@ -55,7 +55,7 @@ describe('"Atendi"', () => {
     expect(await rowOf(id)).toMatchObject({ estado: 'fechada', encerrada_por: 'central' })
     expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'])
     expect(await missed()).toEqual([])
-    // The same without it: the guard of this test.
+    // Guard: without being attended, the same call counts as missed.
     const dropped = await ring({ ...call('b'), telefone: '37998889999' })
     await desk.cancel(call('b'))
     expect((await missed()).map((each: { id: string }) => each.id)).toEqual([dropped])
@@ -90,7 +90,7 @@ describe('a call is attended by', () => {
     await sign(id)
     const { atendida_em } = await rowOf(id)
     expect(atendida_em).not.toBeNull()
-    // The first sign counts.
+    // The first sign of being attended counts; later ones do not change its time.
     await act(id, 'cliente', { id_cliente: 2 })
     await act(id, 'atendimento')
     await act(id, 'atender')
@@ -134,10 +134,10 @@ describe('a closed window', () => {
     expect(again).toEqual({ ...before, versao: (before?.versao ?? 0) + 2 })
     expect(await screen.events()).toEqual(['ligacao:encerrada', 'ligacao:atualizada'])
     expect((await screen.sync()).ligacoes).toEqual([again])
-    // Twice is as once.
+    // Reopening twice has the same result as once.
     expect((await act(id, 'reabrir')).json.ligacao).toEqual(again)
     expect(await screen.events()).toHaveLength(2)
-    // It is an open window like any other.
+    // A cancel ends the reopened window as it ends any other.
     expect((await desk.cancel(call('a'))).headers['x-ligacao-id']).toBe(id)
   })
 
@@ -207,7 +207,7 @@ describe('a closed window', () => {
       screen.close()
       await act(String(told.headers['x-ligacao-id']), 'fechar')
     }
-    // Of one that has a key, it does.
+    // A call with a key does come back.
     const id = await ring(body)
     await act(id, 'fechar')
     await ring({ ...body, ...call('b') })
@@ -236,14 +236,14 @@ describe('windows stand in the order in which they opened', () => {
   test('which no repetition changes', async () => {
     const ids = [await ring({ ...call('a') }), await ring({ ...call('b') }), await ring({ ...call('c') })]
     const before = await rowOf(ids[0] ?? '')
-    // Told again long after: it rings, and it stands where it stood.
+    // A retransmission a long time later rings again, but the window keeps its place.
     await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '1 minute'`)
     await ring({ ...call('a') })
     const after = await rowOf(ids[0] ?? '')
     expect(after.aberta_em).toEqual(before.aberta_em)
     expect(after.tocada_em.getTime()).toBeGreaterThan(before.tocada_em.getTime())
     expect((await desk.screen('ana')).first.ligacoes.map(({ id }) => id)).toEqual(ids)
-    // A window that opens again is a new one.
+    // A window that was closed and opens again goes to the end of the queue.
     await desk.cancel(call('a'))
     await closeLongAgo(ids[0] ?? '', 6)
     await ring({ ...call('a') })
@@ -290,10 +290,10 @@ describe('the customer of a call with its ticket', () => {
         })
       ).json.itens.length
     expect([await ticketsOf(1), await ticketsOf(2)]).toEqual([0, 1])
-    // The exchange tells it again with whom it meant.
+    // The exchange repeats the call with the customer that it meant at first: the agent's correction stays.
     await desk.notify({ ...call('a'), id_cliente: 1 })
     expect((await screen.sync()).ligacoes[0]?.cliente?.id_cliente).toBe(2)
-    // The same once more is no change.
+    // Choosing the same customer again changes nothing.
     const { versao } = await rowOf(id)
     expect((await act(id, 'cliente', { id_cliente: 2 })).status).toBe(200)
     expect((await rowOf(id)).versao).toBe(versao)

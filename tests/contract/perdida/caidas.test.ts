@@ -3,7 +3,7 @@ import type { Caida } from '#server/perdida/wire'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-// Conversations that broke off. docs/interface.md: Missed calls.
+// Dropped calls: conversations that broke off. docs/interface.md: Missed calls.
 
 const desk = useDesk()
 let calls: ClockedCalls
@@ -25,12 +25,12 @@ const caidas = async (usuario = 'ana'): Promise<Caida[]> =>
 const caiu = (id: string, usuario = 'ana') => send(usuario, `/api/painel/ligacoes/${id}/caiu`, {})
 const act = (id: string, what: string) => send('ana', `/api/painel/ligacoes/${id}/${what}`, {})
 let keys = 0
-/** A conversation of ana's, which begins at that time. */
+/** Begins a conversation of Ana's at that time. */
 async function talk(ms: number, telefone: string | undefined = maria) {
   const call = { ramal: 101, ...(telefone && { telefone }), ligacao_params: { call_id: `c${keys++}` } }
   const id = (await calls.notify(ms, call)).ligacaoId
   await calls.notify(ms, { ...call, ligacao_params: { ...call.ligacao_params, evento: 'atendida' } })
-  /** The exchange ends it, and may say why; by a cancel, or by its further word. */
+  /** The exchange ends the call by a cancel or, if given, by an `evento`, and may name a cause. */
   const end = (at: number, causa?: unknown, evento?: string) => {
     const told = { ...call, ligacao_params: { ...call.ligacao_params, causa, evento } }
     return evento ? calls.notify(at, told) : calls.cancel(at, told)
@@ -93,7 +93,7 @@ describe('a conversation that the exchange ends', () => {
     expect(await kept()).toEqual([{ caiu: true }])
     expect(await caidas()).toEqual(before)
     expect(before.map(({ id }) => id)).toEqual([broken.id])
-    // What simply ended is nothing that anybody settles; the agent may still say otherwise.
+    // A conversation that ended normally cannot be settled. Its agent may still say that it broke off.
     expect((await send('ana', `/api/painel/perdidas/${ended.id}/assumir`, {})).status).toBe(404)
     expect((await caiu(ended.id)).status).toBe(200)
     expect((await caidas()).map(({ id }) => id).sort()).toEqual([ended.id, broken.id].sort())
@@ -113,7 +113,7 @@ describe('"Caiu"', () => {
     expect(await caidas()).toMatchObject([{ id }])
     await told.sync()
     expect(changed).toBeGreaterThan(0)
-    // Its cancel, come after that, takes nothing away.
+    // A cancel that comes later does not undo the agent's word.
     await end(minute, 16)
     expect(await caidas()).toMatchObject([{ id }])
 
@@ -138,7 +138,7 @@ describe('"Caiu"', () => {
     const { ligacaoId } = await calls.notify(0, missed)
     await calls.cancel(second, missed)
     expect((await caiu(ligacaoId)).status).toBe(409)
-    // Closed by her, and nobody had spoken.
+    // Ana closed this window, but nobody had attended the call.
     const quiet = await calls.notify(2 * second, { ...missed, ligacao_params: { call_id: 'sem conversa' } })
     await act(quiet.ligacaoId, 'fechar')
     expect((await caiu(quiet.ligacaoId)).status).toBe(409)
@@ -179,7 +179,7 @@ describe('what broke off', () => {
     await calls.notify(second, again)
     await calls.notify(2 * second, { ...again, ligacao_params: { ...again.ligacao_params, evento: 'atendida' } })
     expect(await caidas()).toEqual([])
-    // Nor when that call is over and rings again.
+    // It does not come back when that later call ends and rings again.
     await calls.cancel(3 * second, again)
     await calls.notify(minute, again)
     expect(await caidas()).toEqual([])

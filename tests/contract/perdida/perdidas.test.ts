@@ -42,14 +42,14 @@ const total = async (usuario: string): Promise<number> => (await ask(usuario, '/
 const idOf = (answer: Answer) => String(answer.headers['x-ligacao-id'])
 
 let keys = 0
-/** A call that nobody attends: it rings and is cancelled. Gives its id. */
+/** Rings and cancels a call that nobody attends. Returns its id. */
 async function miss(ramal: number, telefone?: string): Promise<string> {
   const ligacao_params = { call_id: `k${keys++}` }
   const id = idOf(await desk.notify({ ramal, ...(telefone && { telefone }), ligacao_params }))
   expect((await desk.cancel({ ramal, ligacao_params })).status).toBe(200)
   return id
 }
-/** A call that is attended. */
+/** Rings a call and attends it. Returns its id. */
 async function attend(usuario: string, ramal: number, telefone: string): Promise<string> {
   const ligacao_params = { call_id: `k${keys++}` }
   const id = idOf(await desk.notify({ ramal, telefone, ligacao_params }))
@@ -141,7 +141,7 @@ describe('missed calls', () => {
     await expect.poll(async () => (await desk.database.pool.query(shown)).rowCount).toBe(1)
     await desk.cancel({ ramal: 101, ligacao_params })
     expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 0 }])
-    // Its next ring, which was over before any screen could be told, is not.
+    // Its next ring ends before any screen is told of it, so the call counts as not seen.
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
     await desk.cancel({ ramal: 101, ligacao_params })
     expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(ligacao.id)
@@ -196,7 +196,7 @@ describe('missed calls', () => {
     expect(await seen()).toBe(before)
     expect((await list('clara')).map((each) => each.id)).toEqual([hidden, other])
 
-    // Its next ring is missed anew, whatever was noted of the one before.
+    // The next ring is missed again, although the one before was noted as attended later.
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
     expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(id)
     expect(await noteAttended(desk)).toBe(0)
@@ -237,7 +237,7 @@ describe('missed calls', () => {
       [ids.ana, maria],
     )
     await attend('bruno', 102, maria)
-    // A desk that ends does not wait for all of them, and the next goes on.
+    // A desk that shuts down does not note all of them; the next run goes on where it stopped.
     const ending = new AbortController()
     const begun = noteAttended(desk, ending.signal)
     ending.abort()
@@ -275,13 +275,13 @@ describe('missed calls', () => {
 
     await attend('ana', 101, maria)
     await expect.poll(news).toEqual([0, 1, 0])
-    // A number that tells nobody settles nothing, as the next shows.
+    // A number that identifies nobody settles nothing: the next count of events shows it.
     await attend('ana', 101, '000')
     const ticket = idOf(await desk.notify({ ramal: 101, telefone: '37988887777', ligacao_params: { call_id: 't' } }))
     const path = `/api/painel/ligacoes/${ticket}/atendimento`
     await desk.send({ method: 'POST', path, body: {}, headers: { cookie: cookies.ana ?? '' } })
     await expect.poll(news).toEqual([0, 1, 1])
-    // Whoever says who calls attends, too.
+    // Choosing the call's customer counts as attending too.
     await miss(102, '37966665555')
     await expect.poll(news).toEqual([0, 1, 1])
     const named = idOf(await desk.notify({ ramal: 101, telefone: '37966665555', ligacao_params: { call_id: 'n' } }))
@@ -334,13 +334,13 @@ describe('taking over', () => {
     )
     expect(rows).toEqual([{ usuario_id: ids.ana, alvo: `ligacao:${hers}`, ip: '127.0.0.1', detalhes: { chamadas: 2 } }])
 
-    // Again is harmless: nothing changes, and the first time stands.
+    // A repetition changes nothing and keeps the first time.
     expect((await act('ana', hers, 'assumir')).json.assumida).toEqual(assumida)
     const refused = await act('bruno', his, 'assumir')
     expect(refused.status).toBe(409)
     expect(refused.json).toMatchObject({ msg: expect.stringMatching(/já assumiu este retorno$/), assumida })
     expect((await list('bruno'))[0]).toMatchObject({ assumida })
-    // What she misses next is the same caller's.
+    // The next missed call of the same caller joins the group that Ana has taken on.
     const next = await miss(102, maria)
     expect((await list('bruno'))[0]).toMatchObject({ id: next, total: 2, assumida })
   })
@@ -393,7 +393,7 @@ describe('settling', () => {
     const later = await miss(101, maria)
     const settled = await tratar('ana', [hers], consultado_em)
     expect(settled.json).toMatchObject({ chamadas: 2, msg: 'Retorno resolvido: 2 chamadas' })
-    // What came after the list was read is still there.
+    // A call that was missed after the list was read stays open.
     expect((await list('ana')).map(({ id, total }) => [id, total])).toEqual([
       [later, 1],
       [other, 1],
@@ -431,7 +431,7 @@ describe('settling', () => {
     expect(await list('ana')).toEqual([])
     expect((await ask('ana', '/reabrir', { ids: [one, two] })).json).toMatchObject({ chamadas: 3 })
     expect((await tratar('ana', [one, two])).json).toMatchObject({ chamadas: 3 })
-    // Each customer's record has the deeds about their own calls.
+    // The audit record of each customer has the actions on that customer's calls.
     for (const [of, id, chamadas] of [
       [her, one, 1],
       [him, two, 2],
@@ -446,7 +446,7 @@ describe('settling', () => {
         })),
       )
     }
-    // A supervisor settles anybody's, and their own screens hear of it.
+    // A supervisor may settle anybody's missed calls, and the supervisor's own screens are told.
     const clara = await desk.screen('clara')
     expect((await tratar('clara', [his])).json).toMatchObject({ chamadas: 1 })
     await clara.sync()
@@ -516,7 +516,7 @@ describe('the period', () => {
     const phones = async (query = '') => (await list('ana', query)).map(({ telefone }) => telefone)
     expect(await phones()).toEqual(['3730000005', '3730000006'])
     expect(await phones('?situacao=resolvida')).toEqual([maria, '3730000004'])
-    // Of a caller with others it is what was settled today that counts.
+    // For a caller with several settled calls, only those settled today count.
     await put(2, '3730000004', { tratada_em: daysAgo(2), tratada_por: ids.ana ?? 0 })
     expect((await list('ana', '?situacao=resolvida'))[1]).toMatchObject({ id: old.id, total: 1 })
     const all = ['3730000005', '3730000006', '3730000007', '3730000020']
@@ -572,7 +572,7 @@ test('what the database pages through is what the rule groups, whatever happened
         await desk.clear()
         const data = story.map(({ usuario, at, attendedAfter, tratada, exibida, ...own }) => ({
           ...own,
-          // No two at the same instant: the ids, by chance, would order them.
+          // No two calls at the same instant: otherwise their random ids would decide the order.
           id: randomUUID(),
           usuario_id: ids[usuario] ?? 0,
           chave: randomUUID(),

@@ -24,7 +24,7 @@ async function ask(desk: TestDesk, asked: Record<string, string> = {}): Promise<
   return (await desk.send({ path, headers: { cookie: await desk.cookie('clara') } })).json
 }
 
-/** An exchange that said all but the body of a call, and hears that it may go on. */
+/** Sends a notification's head without its body, and waits until the desk has said `100 Continue`. */
 async function halfTold(desk: TestDesk, id: string) {
   const body = JSON.stringify({ ramal: 101, telefone: '37999912222', ligacao_params: { id } })
   const raw = await openRaw(desk.url)
@@ -33,7 +33,7 @@ async function halfTold(desk: TestDesk, id: string) {
   return { ...raw, sayRest: () => raw.say(body) }
 }
 
-/** Whoever asks for calls waits until it is let go. */
+/** Locks the table of calls, so that every statement about calls waits until the lock is released. */
 async function holdCalls({ database: { pool } }: TestDesk) {
   const client = await pool.connect()
   await client.query('BEGIN; LOCK TABLE ligacao')
@@ -97,7 +97,7 @@ test('a process that ends: what it still answered is told by the other, and so i
   expect(rastros).toHaveLength(2)
   const cut = rastros.find(({ frase }) => /^Sem resposta: o processo do Alô que a recebeu encerrou antes/.test(frase))
   expect(cut?.etapas.at(-1)).toMatchObject({ etapa: 'Sem resposta', detalhe: 'o processo encerrou' })
-  // What comes to an address where nobody listens any more leaves no trace.
+  // A request to a process that no longer listens leaves no trace.
   expect((await ask(two, { ramal: '102' })).resposta).toMatch(/^Nada chegou do ramal 102/)
 })
 

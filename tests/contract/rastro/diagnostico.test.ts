@@ -37,7 +37,7 @@ const ring = (more: object = {}, authorization = demoToken) =>
     authorization,
   )
 
-/** A screen that draws what it is told. */
+/** A screen that reports every window as shown. */
 async function drawing(usuario: string, som?: 'mudo' | 'bloqueado') {
   const screen = await desk.screen(usuario)
   screen.socket.on('ligacao:aberta', ({ id }) => screen.socket.emit('ligacao:exibida', { id, ...(som && { som }) }))
@@ -161,7 +161,7 @@ test('nobody there, of a call that is over: how its window closed', async () => 
   expect((await told())?.frase).toBe(`${nobody} foi fechada pelo prazo.`)
 })
 
-/** The call ends, and all that was asked and done lies so long ago that the next ring is another round of a queue. */
+/** Ends the call and makes everything about it old, so that the next ring counts as another round of a queue. */
 async function endRound(call: object) {
   await desk.cancel(call)
   await flushShown(desk.desk)
@@ -227,7 +227,7 @@ test('nobody there, a screen that does not draw, a pause, a quiet screen, a brow
     await flushShown(desk.desk)
     expect((await ask({ ramal: '101' })).resposta).toMatch(says)
   }
-  // Whoever says so of a colleague's call is not believed.
+  // A screen's report about a colleague's call is ignored.
   await desk.clear()
   const [ana, bruno] = [await drawing('ana'), await desk.screen('bruno')]
   await ring()
@@ -252,14 +252,14 @@ test('nothing came: the last that did is named', async () => {
   const named =
     /^Nada chegou do ramal 101 entre .*; o último pedido de qualquer ramal foi às \d\d:\d\d de 127\.0\.0\.1\. Veja se a central chama este ramal pelo plano/
   expect((await ask({ ramal: '101' })).resposta).toMatch(named)
-  // Of a day before all there is: it is no sign that the exchange does not speak to the desk.
+  // A day before all traces: their absence does not show that the exchange does not reach the desk.
   expect((await ask({ ramal: '101', dia: '2024-05-10' })).resposta).toMatch(
     /^Nada chegou do ramal 101 entre 10\/05 00:00 e 11\/05 00:00, nem antes .*; o último pedido .* às \d\d:\d\d de 127\.0\.0\.1\.$/,
   )
   expect((await ask({ telefone: '3733330000' })).resposta).toMatch(
     /Veja se a central avisa este endereço de cada chamada/,
   )
-  // What a screen tells later stands alone in its row, and is no request.
+  // A later report of a screen gets its own row, which is not a request of the exchange.
   const bruno = await desk.screen('bruno')
   bruno.socket.emit('ligacao:exibida', { id: ligacao, som: 'mudo' })
   await bruno.sync()
@@ -275,7 +275,7 @@ test('of what is still to come nothing is said, and a time alone is the last one
   const [hours, now] = [3_600_000, Date.now()]
   const toCome: Record<string, string>[] = [{ dia: '2999-01-01' }, { dia: '2999-01-01', hora: '10:00' }]
   for (const asked of toCome) expect((await ask(asked)).resposta).toMatch(/^Este momento ainda não chegou/)
-  // An hour ahead: by the clock alone that was 23 hours ago, or it is past midnight there already.
+  // A time an hour ahead without a day means 23 hours ago, the last time that the clock showed it.
   const before = now - 23 * hours
   const [from, to] = [before - 300_000, before + 300_000]
   expect((await ask({ hora: hora(before) })).resposta).toMatch(
@@ -299,11 +299,11 @@ test('what is refused alike is counted by the minute, and not by the second', as
     desk.database.pool.query('SELECT 1 FROM rastro WHERE pedidos::text LIKE $1', [`%${text}%`])
   for (let n = 0; n < 3; n++) {
     await Promise.all(Array.from({ length: 30 }, () => ring({}, secret)))
-    // What came with them was written in its second.
+    // A request that came together with the refused ones was written within a second, without waiting for the minute.
     await ring({ ligacao_params: { id: `com elas ${n}` } })
     await expect.poll(async () => (await written(`com elas ${n}`)).rowCount, { timeout: 20_000 }).toBe(1)
   }
-  // A minute may have ended meanwhile.
+  // At most one row: a minute may have ended meanwhile.
   expect((await written('"vezes"')).rowCount).toBeLessThanOrEqual(1)
   const { rastros } = await ask()
   const refused = rastros.filter(({ frase }) => frase.includes('escopo'))
@@ -345,14 +345,14 @@ test('what was asked about a person’s call from a number that is not theirs is
     const headers = { cookie: await desk.cookie(usuario) }
     expect((await desk.send({ path: `${path}/cliente`, headers, body: { id_cliente } })).status).toBe(200)
     await desk.send({ path: `${path}/fechar`, headers, body: {} })
-    // The first finds the window that the agent closed, the second is the same said twice.
+    // The first cancel finds the window that the agent has closed; the second is a repetition.
     for (const _time of [1, 2]) expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
   }
-  // At another extension, and of no call there: the key says whose it is.
+  // A cancel at an extension that has no such call: the key tells which call it means.
   await desk.cancel({ ...keyed, ramal: 201 })
-  // Of the same number, and not theirs.
+  // A call from the same number that is not this person's.
   await desk.notify({ ramal: 201, telefone, ligacao_params: { id: 'de outra pessoa' } })
-  // Of no call at all, which the number alone tells of: a mark, and what is refused.
+  // Requests without a call, which only the number connects to the person: a cancel mark, and a refused request.
   await desk.cancel({ ...plain, ramal: 201, ligacao_params: { id: 'que não tocou' } })
   expect((await desk.notify({ ramal: 9_999, telefone })).status).toBe(422)
   expect(await marks()).toHaveLength(2)
@@ -361,7 +361,7 @@ test('what was asked about a person’s call from a number that is not theirs is
   const asked = (taken.titulares[0].pedidos_da_central as { decisao?: string }[]).map(({ decisao }) => decisao ?? '')
   expect(asked.sort()).toEqual(['', 'abriu', 'abriu', 'fechou', 'fechou', 'marcou', 'marcou', 'nada', 'nada'])
 
-  // Another customer's number tells nothing of them.
+  // If the number is also another customer's, it shows nothing about this person.
   const chave = { chave: telefone, id_cliente: 5 }
   await desk.database.prisma.clienteTelefone.create({ data: chave })
   const others = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))

@@ -24,7 +24,7 @@ const counts = (notificar: number[], cancelar: number[], consultar: number[]) =>
     ...{ operacao, aceitos, recusados },
   }))
 
-/** A row of traces as it is written, each request so many milliseconds ago. */
+/** Inserts a row of traces as the desk writes it. `ago` has the age of each request, in milliseconds. */
 async function plant(token: string, ...ago: number[]) {
   const instants = ago.map((ms) => new Date(Date.now() - ms))
   const pedidos = instants.map((em, id) => ({
@@ -40,7 +40,7 @@ test('what was accepted and refused of a token, by cause; another’s and what i
   for (const { secret } of [mine, mine, other]) await desk.notify({ ramal: 101, ...id }, secret)
   await desk.cancel({ ramal: 101, ...id }, mine.secret)
   await desk.send({ path: `${pbx}consultar`, authorization: mine.secret, body: id })
-  // Of those alike most are written as a number.
+  // Most of many equal refusals are stored only as a count.
   await Promise.all(Array.from({ length: 50 }, () => desk.notify({ ramal: 199 }, mine.secret)))
   for (const { secret } of [mine, mine, mine, other]) await desk.cancel({ ramal: 101, id_cliente: 'x' }, secret)
   await plant(mine.nome, 61 * minute, 59 * minute)

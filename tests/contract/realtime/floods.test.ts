@@ -11,7 +11,7 @@ beforeEach(async () => {
   await desk.clear()
 })
 
-/** A connection whose outcome is awaited: 'connected', or what it was refused with. */
+/** Tries to connect. Resolves to 'connected', or to the message of the refusal. */
 function knock(cookie: string): Promise<string> {
   const socket = io(desk.url, {
     transports: ['websocket'],
@@ -26,7 +26,7 @@ function knock(cookie: string): Promise<string> {
     socket.once('disconnect', resolve)
   })
 }
-/** A WebSocket just opened, for what no client would say. */
+/** Opens a raw WebSocket, for bytes that no client would send. */
 async function webSocket(): Promise<RawSocket> {
   const raw = await openRaw(desk.url)
   raw.say(`${upgradeHead}\r\n\r\n`)

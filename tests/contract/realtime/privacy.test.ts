@@ -50,7 +50,7 @@ test('a whole document is shown to one pair of eyes, after it was put on record,
   const { pool } = desk.database
   const { rows } = await pool.query('SELECT usuario_id, acao, alvo, ip FROM auditoria ORDER BY id')
   expect(rows).toEqual([
-    // She chose a customer for a call, in the test before.
+    // From the test before: Ana chose a customer for a call.
     expect.objectContaining({ acao: 'cliente_escolhido' }),
     { usuario_id: await desk.idOf('ana'), acao: 'documento_revelado', alvo: 'cliente:1', ip: '127.0.0.1' },
   ])

@@ -6,7 +6,7 @@ import { useDesk } from '../../support/useDesk.ts'
 const desk = useDesk()
 beforeEach(() => desk.clear())
 
-/** What the server refuses a connection with; 'connected' when it does not. */
+/** Tries to connect. Resolves to 'connected', or to the message of the refusal. */
 function tried(extraHeaders: Record<string, string>, path = '/socket.io', transports = ['websocket']): Promise<string> {
   const socket = io(desk.url, { path, transports, extraHeaders, reconnection: false, forceNew: true, timeout: 5_000 })
   return new Promise<string>((resolve) => {

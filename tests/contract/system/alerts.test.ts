@@ -14,7 +14,7 @@ beforeAll(() => {
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The one on PATH, else Debian's, unpacked and not installed; none where there is neither. */
+/** The promtool on PATH, or else Debian's, unpacked without installing it; undefined if there is none. */
 function findPromtool(): string | undefined {
   if (spawnSync('promtool', ['--version']).status === 0) return 'promtool'
   const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: folder }).status === 0
@@ -58,7 +58,7 @@ test('the stages of a call, refusals, windows, statements and connections are me
     expect(await count(stage(name)), name).toBeGreaterThan(0)
   expect(await count(stage('committed'))).toBe(before + 1)
   expect(await count('alo_windows_open')).toBe(windows + 1)
-  // Drawn by a second screen, or again, is no second drawing.
+  // A second report of the same window does not count again.
   const drawn = await count(stage('drawn'))
   screen.socket.emit('ligacao:exibida', { id: screen.heard[0]?.ligacao.id ?? '' })
   await screen.sync()
@@ -69,7 +69,7 @@ test('the stages of a call, refusals, windows, statements and connections are me
 })
 
 test('promtool takes the rules, and would refuse a broken one', () => {
-  // Elsewhere than on Debian nobody has it; the rules' metrics are looked at all the same.
+  // Without promtool (not on Debian) only this check is left out; the test above still checks the rules' metrics.
   if (!promtool) return console.warn('promtool is not here: the rules were not checked')
   const check = (file: string) => spawnSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })
   const broken = join(folder, 'broken.yml')

@@ -13,7 +13,7 @@ import { startDesk, type TestDesk } from '../../support/desk.ts'
 import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { bringKey, templateKey } from '../../support/templateKey.ts'
 
-/** Backups and what they are restored into, beside a desk that is at work. */
+/** Backups of a running desk, and restoring them. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-backup-'))
 const file = join(folder, 'alo.backup.gz')
 let desk: TestDesk
@@ -28,7 +28,7 @@ beforeAll(async () => {
     telefone: '37999990001',
     ligacao_params: { uniqueid: 'antes', emoji: '☎\\ "é"\n\t' },
   })
-  // Shown, it stays open however long the machine takes.
+  // A call that a screen has shown stays open, however slow the machine is.
   const ana = await desk.idOf('ana')
   for (const { id } of (await listAbertas(desk.desk, ana)).ligacoes) reportShown(desk.desk, ana, id)
   await flushShown(desk.desk)
@@ -41,20 +41,20 @@ afterAll(async () => {
 })
 
 const bareFolder = (): string => mkdtempSync(join(folder, 'new-'))
-/** A new data folder to which the key was brought. */
+/** A new data folder that contains the key. */
 function newFolder(): { dataDir: string } {
   const dataDir = bareFolder()
   bringKey(dataDir)
   return { dataDir }
 }
-/** A place with nothing in it. */
+/** An empty database and an empty data folder. */
 async function emptyPlace(): Promise<{ dataDir: string; databaseUrl: string }> {
   const { databaseUrl, remove } = await emptyDatabase()
   onTestFinished(remove)
   return { ...newFolder(), databaseUrl }
 }
 
-/** Every row of every table, in words. */
+/** Every row of every table, as text. */
 async function contents(place: Place): Promise<Record<string, string[]>> {
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const database = await openDatabase({
@@ -115,7 +115,7 @@ describe('backup', () => {
     const held = await desk.notify({ ramal: 102, ligacao_params: { uniqueid: 'pouco antes' } })
     const under = join(folder, 'under.gz')
     let running = true
-    // In a process of its own, whose work does not hold up the desk's.
+    // The backup runs in its own process, so that its work does not block the desk's.
     const { ran } = startCommand(['backup', under], { env: settingsOf(desk.config) })
     ran.finally(() => {
       running = false
@@ -224,13 +224,13 @@ describe('restore', () => {
     await refused(gzipSync('{"clientes": []}'), /not a backup/)
     await refused(Buffer.from('{"clientes": []}'), /no backup of Alô/)
     await refused(Buffer.concat([whole, gzipSync(text)]), /damaged: it goes on after its end/)
-    // After all that the good one still goes in.
+    // After all the refused files, the good backup can still be restored.
     expect(await command(place, 'restore', file)).toMatchObject({ code: 0 })
   }, 120_000)
 })
 
 describe('backups by themselves', () => {
-  // How many are kept, once a desk has trusted its clock for a day: clockJump.test.ts.
+  // A desk deletes old backups only once it has trusted its clock for a day: see clockJump.test.ts.
   test('the desk makes one when the newest is too old, and takes nothing away but a draft', async () => {
     const kept = join(folder, 'kept')
     mkdirSync(kept)

@@ -9,7 +9,7 @@ test('a system that lets nobody change priorities gets its backups all the same'
   const asked = vi.spyOn(os, 'setPriority').mockImplementation(() => {
     throw Object.assign(new Error('a system error occurred: setpriority returned EACCES'), { code: 'ERR_SYSTEM_ERROR' })
   })
-  // Whoever imported it by its name has it so, too.
+  // Modules that imported `setPriority` by name get the replacement too.
   syncBuiltinESMExports()
   onTestFinished(() => {
     asked.mockRestore()

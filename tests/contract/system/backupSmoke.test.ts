@@ -8,11 +8,11 @@ import { startDesk } from '../../support/desk.ts'
 import { emptyDatabase } from '../../support/ownDatabase.ts'
 import { bringKey } from '../../support/templateKey.ts'
 
-/** What a backup holds, row by row, without its first line and its last, which have its time. */
+/** The lines of a backup, without the first and the last, which contain its time. */
 const rowsOf = (backup: string) => gunzipSync(Buffer.from(backup, 'latin1')).toString().split('\n').slice(1, -2)
 const backupOf = (place: Place) => runCommand(['backup', '-'], { env: settingsOf(place), encoding: 'latin1' })
 
-// The built program, and on the oldest PostgreSQL too.
+// This test also runs on the oldest PostgreSQL that Alô promises to support.
 test('backup - and restore - take the whole desk through a pipe, and a desk works on what came out', async () => {
   const desk = await startDesk()
   onTestFinished(() => desk.stop())

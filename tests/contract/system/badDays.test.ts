@@ -41,7 +41,7 @@ test('killed right after an acknowledged notification: after the restart the win
     ({ headers }) => headers['x-ligacao-id'],
   )
   await first.kill()
-  // A session on record, put there while nobody runs; on the embedded database only one process may.
+  // The session is inserted while no desk runs: only one server process may have the embedded database.
   const database = await openDatabase({ ...own, role: 'server', log: quiet })
   const cookie = await insertSession(database, 'ana')
   await database.close()

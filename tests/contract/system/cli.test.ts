@@ -7,7 +7,7 @@ import { dayAfter } from '#server/protocolo/rules/period'
 import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
-/** Commands beside a desk that is at work. */
+/** Commands beside a running desk. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-cli-'))
 let desk: TestDesk
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const refused = (why: RegExp | string) => ({
   err: typeof why === 'string' ? why : expect.stringMatching(why),
 })
 
-// Each object of the language has a constructor.
+// 'constructor' exists on every JavaScript object, so a lookup by name could take it for a command.
 test.each(['voar', 'constructor'])(
   'a command that there is not is told so, with those that there are: %s',
   async (word) => {
@@ -154,9 +154,9 @@ test('token create --expires is good until the end of that day, and takes no day
   const made = await token('create', '--name', 'com prazo', '--scopes', 'pbx', '--expires', day)
   expect(made.code).toBe(0)
   expect((await desk.notify({ ramal: 101 }, made.out.trim())).status).toBe(200)
-  // The day of the desk's clocks, three hours behind UTC.
+  // The day ends by the desk's time zone, three hours behind UTC.
   expect((await token('list')).out).toMatch(new RegExp(`com prazo\\t.*${dayAfter(day, 1)}T02:59:59\\.999Z`))
-  // At the desk the last of these ends when the year is 10000 in UTC.
+  // The last of these days ends at the desk when it is already the year 10000 in UTC.
   for (const none of ['2020-01-01', '2099-02-30', 'amanha', day.replaceAll('-', '/'), '9999-12-31'])
     expect(await token('create', '--name', 'x', '--scopes', 'pbx', '--expires', none)).toMatchObject(
       refused('--expires must be a day to come before 9999-12-31, as YYYY-MM-DD; without it the token has no end\n'),

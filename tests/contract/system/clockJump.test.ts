@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.remove())
 
-/** A backup as far as its date, which the file system has forgotten. */
+/** Writes a backup file with that date in its name and first line; the file's modification time is another. */
 function backup(made: Date): void {
   const criado_em = made.toISOString()
   const file = join(folder, `alo-${criado_em.replace(/[-:]|\.\d+/g, '')}.backup.gz`)
@@ -33,7 +33,9 @@ function backup(made: Date): void {
 }
 const backups = () => readdirSync(folder).sort()
 
-/** A desk whose clock was last seen at one instant, and has not jumped since another. */
+/**
+ * Starts a desk whose record says when its clock was last seen (`last`), and since when it has not jumped (`since`).
+ */
 async function startAfter({ last, since }: { last: number; since: number }) {
   const database = await openDatabase({ ...own, role: 'server', log: quiet })
   const usuario_id = (await database.prisma.usuario.findFirstOrThrow()).id
@@ -77,7 +79,7 @@ test('one whose clock has gone on forgets and removes, by the dates inside, and 
 }, 90_000)
 
 test('a jump back counts as well, and a desk that was off for a night has none', async () => {
-  // No desk beside it, which would look as well.
+  // Without a running desk, which would also look at the clock.
   const database = await openDatabase({ ...own, role: 'server', log: quiet })
   const told: string[] = []
   const log = { ...quiet, warn: (_facts: object, message: string) => void told.push(message) }

@@ -9,7 +9,7 @@ import { ask, serverIn } from '../../support/embedded/folders.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 import { startProcess } from '../../support/process.ts'
 
-/** What commands write into files and to stdout. */
+/** Commands that write into files and to stdout. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-files-'))
 let desk: TestDesk
 beforeAll(async () => {
@@ -116,7 +116,7 @@ test.each([
   expect(await ran).toMatchObject({ code: 1, err: 'The result was not written whole: write EPIPE\n' })
 })
 
-// Alone, each begins the embedded database that it reads.
+// Without a running desk, each command starts the embedded database itself.
 describe('cut short', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-cut-'))
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { command, runCommand, settingsOf, startCommand } from '../../support/cli
 import { openScreen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** Users and tokens by command, beside a desk that hears of it. */
+/** Commands that change users and tokens, beside a running desk that must notice the change. */
 const desk = useDesk()
 
 const cli = (...words: string[]) => command(desk.config, ...words)
@@ -41,7 +41,7 @@ describe('user', () => {
   const eu = (cookie: string) =>
     fetch(`${desk.url}/api/painel/eu`, { headers: { cookie } }).then(({ status }) => status)
 
-  /** What commands have put on record of them, the newest last. */
+  /** The audit entries of that action about the user, the newest last. */
   const recorded = async (acao: string) => {
     const { rows } = await desk.database.pool.query(
       `SELECT a.usuario_id, a.detalhes FROM auditoria a JOIN usuario u ON a.alvo = 'usuario:' || u.id
@@ -69,7 +69,7 @@ describe('user', () => {
     expect(await screen.ended).toBe('io server disconnect')
     for (const cookie of cookies) expect(await eu(cookie)).toBe(401)
     expect(await cli('user', 'sign-out', 'rita')).toMatchObject({ code: 0, out: '0\n' })
-    // Where nobody was signed in, nothing was done.
+    // Signing out a user who is signed in nowhere is not recorded.
     const [, ...more] = await recorded('usuario_sessoes_encerradas')
     expect(more).toEqual([byCommand({ encerradas: 2 })])
     expect((await signIn()).status).toBe(200)

@@ -4,7 +4,7 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
 
-/** The exchange's own waits, which end when they are told to; everybody else's go on. */
+/** The demo exchange's timers, which the test ends by hand. Other timers run normally. */
 const waits: { ms: number; work: () => void }[] = []
 const own = globalThis.setTimeout
 vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number, ...rest: unknown[]) => {

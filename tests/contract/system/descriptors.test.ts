@@ -13,7 +13,7 @@ afterEach(async () => {
   await own.remove()
 })
 
-/** A connection that is left idle; null where the desk closed it at once. */
+/** Opens an idle connection; null if the desk closes it at once. */
 const idle = () =>
   new Promise<Socket | null>((resolve) => {
     const socket = connect(desk?.port ?? 0, '127.0.0.1').on('error', () => resolve(null))
@@ -22,7 +22,7 @@ const idle = () =>
     sockets.push(socket)
   })
 
-/** The status of a list that nobody has asked for yet. */
+/** Requests a list that is not cached yet, and returns the status. */
 const list = (socket: Socket, n: number) =>
   new Promise<number>((resolve) => {
     socket.once('data', (piece) => resolve(Number(/^HTTP\/1.1 (\d+)/.exec(String(piece))?.[1])))
@@ -46,13 +46,13 @@ async function start(descriptors: number): Promise<Socket[]> {
 
 test('with as many connections as there may be, lists have the descriptors that they need', async () => {
   const open = await start(1_024)
-  // One after another until as many are kept as may be, and then at once.
+  // First one after another, until the cache holds its most lists, and then all at once.
   const kept: number[] = []
   for (const [n, socket] of open.slice(0, 70).entries()) kept.push(await list(socket, n + 1))
   expect(new Set(kept)).toEqual(new Set([200]))
   const statuses = await Promise.all(open.slice(0, 84).map((socket, n) => list(socket, n + 100)))
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(32)
-  // The others are past the queue.
+  // The others get 503 because the queue is full.
   expect(new Set(statuses)).toEqual(new Set([200, 503]))
   expect(desk?.output()).not.toContain('EMFILE')
 }, 120_000)
@@ -62,6 +62,6 @@ test('where there are too few, a list is told to come again, whatever it is that
   const statuses: number[] = []
   for (const [n, socket] of open.slice(0, 70).entries()) statuses.push(await list(socket, n + 1))
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
-  // A thread, its program or its key: each has its turn as one descriptor more or less is left.
+  // Depending on how many descriptors are left, opening the thread, its program or its key fails.
   await expect.poll(() => desk?.output()).toContain('EMFILE')
 }, 120_000)

@@ -14,7 +14,7 @@ beforeAll(() => sealed.open())
 afterAll(() => sealed.close())
 
 describe('senhas rotate', () => {
-  /** The rotation waits at a password of the second table. */
+  /** Locks a password of the second table, so that the rotation waits there. Returns what releases it. */
   async function held(): Promise<() => Promise<void>> {
     const client = await sealed.desk.database.pool.connect()
     await client.query('BEGIN')
@@ -57,11 +57,11 @@ describe('senhas rotate', () => {
   })
 
   test('on a full disk changes nothing, says so, and leaves no draft', async () => {
-    // Keys of many years: the file is longer than what a guest of the embedded database writes to look for its desk.
+    // A long file with many old keys, longer than what a command writes to find the desk of the embedded database.
     const older = Array.from({ length: 50 }, (_, year) => `${Buffer.alloc(32, year).toString('base64')}\n`)
     writeFileSync(sealed.keyFile, `${older.join('')}${readFileSync(sealed.keyFile, 'utf8')}`)
     const [before, file] = [await sealed.texts(), readFileSync(sealed.keyFile, 'utf8')]
-    // No file may grow beyond that many blocks: the signal that says so is ignored, and the write fails.
+    // `ulimit` limits the size of files. Its signal is ignored, so that the write fails as on a full disk.
     const full = (blocks: number) =>
       startCommand(['senhas', 'rotate'], {
         env: settingsOf(sealed.place),

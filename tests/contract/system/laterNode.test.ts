@@ -11,7 +11,7 @@ import { sendRequest } from '../../support/request.ts'
 
 const node = laterNode()
 
-// Everything else runs on the Node that runs the tests.
+// All other tests run desks on the Node that runs the tests.
 if (node) {
   test('on the later Node a desk starts on its own database, takes a call, lists, cancels, and ends in order', async () => {
     expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(/^v24\./)

@@ -8,7 +8,7 @@ import { csvLines } from '../../support/csvLines.ts'
 import { startRefused } from '../../support/process.ts'
 import { SealedDesk } from '../../support/sealedDesk.ts'
 
-/** What operators do when the key is lost, or a password was damaged, beside a desk or alone. */
+/** What operators do when the key is lost or a password is damaged, with or without a running desk. */
 const sealed = new SealedDesk()
 beforeAll(() => sealed.open())
 afterAll(() => sealed.close())
@@ -42,7 +42,7 @@ test('a password that was changed in the database holds up no rotation, and pass
     writeFileSync(file, text)
     return command(sealed.place, 'clientes', 'import', file)
   }
-  // A line of a CSV leaves the passwords as they are.
+  // A CSV import does not change the passwords.
   const csv = await bring(csvLines(person))
   expect(csv).toMatchObject({ code: 1, err: expect.stringMatching(/senha que não abre.*senhas discard/) })
   const whole = await bring(JSON.stringify({ clientes: [person] }))

@@ -12,7 +12,7 @@ import { writeMigration } from '../../support/embedded/migrations.ts'
 import { installInto } from '../../support/installation.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 
-/** A newer version: the same program with one migration more. */
+/** The folder of a newer version: the same program with one more migration. */
 const newer = mkdtempSync(join(tmpdir(), 'alo-newer-'))
 const later = '29990101000000_later'
 let desk: TestDesk
@@ -36,7 +36,7 @@ test('a command of a newer version does not change the database under a running 
   expect(refused.err).toContain(later)
   expect(refused.err).toMatch(/Stop that desk.*--migrate/)
   expect(refused.err).not.toMatch(/^ {4}at /m)
-  // Nothing was changed: a command of the desk's own version has nothing to say of it.
+  // The database is unchanged: a command of the desk's own version runs without a warning.
   expect(await command(desk.config, 'user', 'list')).toMatchObject({ code: 0, err: '' })
 
   expect(await commandOfNewer('user', 'list', '--migrate')).toMatchObject({

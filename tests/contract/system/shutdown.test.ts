@@ -47,7 +47,7 @@ test('told to end, it answers whom it listens to, waits for nobody who says noth
   await half.heard('100 Continue')
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
-  // Those without a request end while this one has not been asked for its body yet.
+  // Connections without a request end at once, while the one with a request is still waiting to send its body.
   await silent.ended()
   await idle.ended()
   expect(child.exitCode).toBeNull()

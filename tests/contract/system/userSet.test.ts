@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { command, type Ran } from '../../support/cliRun.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** What an operator changes of a user who is there. */
+/** The command that changes an existing user. */
 const desk = useDesk()
 const senha = 'uma senha bem comprida'
 afterEach(async () => {

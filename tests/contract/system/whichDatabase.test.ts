@@ -10,7 +10,7 @@ import { quiet } from '../../support/embedded/folders.ts'
 import { installInto } from '../../support/installation.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 
-/** Which database an operator's command acts on, and that it says so. */
+/** An operator's command chooses its database by the settings, and names it. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'alo-which-')))
 let own: OwnDatabase
 beforeAll(async () => {
@@ -96,7 +96,7 @@ test('from any folder it finds the installation’s settings and migrations, and
   const listed = await list()
   expect(listed).toMatchObject({ code: 0, database: databaseName(own), err: '' })
   expect(listed.out).toContain('\tana\t')
-  // Without settings, the installation's own data folder.
+  // Without settings the command uses the installation's own data folder.
   rmSync(join(installation, '.env'))
   rmSync(join(elsewhere, '.env'))
   expect((await list()).database).toBe(join(installation, '.data'))

@@ -3,12 +3,12 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { forgetOld } from '#server/titular/forgetOld'
 import { useDesk } from '../../support/useDesk.ts'
 
-// Each of its own length, so that none is taken for another.
+// Each period has a different length, so that a test notices if one is used for another.
 const desk = useDesk({ retencao: { chamadas: 1_095, atendimentos: 1_461, rastros: 30, auditoria: 1_826 } })
 let ana: number
 beforeAll(async () => {
   ana = await desk.idOf('ana')
-  // The chore of the desk's start has nothing to forget yet, and is over.
+  // Wait until the chore that runs at the desk's start is over. It finds nothing to forget yet.
   await vi.waitFor(() => expect(desk.database.pool.idleCount).toBe(desk.database.pool.totalCount))
 })
 
@@ -36,7 +36,7 @@ const ticket = (n: number, days: number, closedDaysAgo: number | null, ligacao_i
 test('what is older than its own retention is forgotten, and nothing else', async () => {
   const { prisma, pool } = desk.database
   const [old, young] = [call(1_096), call(1_094)]
-  // More than a batch, so that what follows the first is seen to.
+  // More rows than one batch, so that later batches are tested too.
   await prisma.ligacao.createMany({ data: [old, young, ...Array.from({ length: 1_100 }, () => call(2_000))] })
   await prisma.atendimento.createMany({
     data: [ticket(1, 1_500, 1_462, old.id), ticket(2, 1_500, 1_460), ticket(3, 1_500, null, young.id)],
@@ -84,7 +84,7 @@ test('what is older than its own retention is forgotten, and nothing else', asyn
     usuario_id: null,
     detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, rastros: 1, registros: 2 },
   })
-  // Nothing is left to forget, and nothing is put on record.
+  // Nothing is left to forget, so the second run records nothing.
   expect(await forgetOld(desk.desk)).toEqual({
     ligacoes: 0,
     atendimentos: 0,

@@ -13,7 +13,7 @@ import { exportTitular } from '#server/titular/exportTitular'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
-/** One person with everything, and another whom nothing of it may touch. */
+/** `hers` is a person with all kinds of data. `other` is a person whom exporting and erasing her must not touch. */
 const id = 7_001
 const [hers, other] = [...generateClientes({ count: 40, seed: 11, firstId: id })].filter(
   ({ servicos }) => servicos.length > 1,
@@ -22,13 +22,13 @@ type Person = ReturnType<typeof generateClientes> extends Generator<infer Client
 const telefone = '37988776655'
 const origem = '3 – Já sou cliente'
 const words = 'Mora com a irmã e pediu retorno à noite'
-/** Of a call of hers that nobody was linked to. */
+/** Words of a ticket whose call was linked to nobody. */
 const unlinked = 'Disse que liga de novo quando chegar em casa'
-/** Of one that is forgotten, and of a reminder of it. */
+/** Words of a ticket whose call has been forgotten, and of a reminder about it. */
 const outlived = 'Ficou de confirmar o horário com o marido'
 const noted = 'Perguntar se o marido confirmou'
 
-/** What nobody else's service names. */
+/** Records that only this person's service refers to. */
 const onlyTheirs = {
   interface: { nome: 'Rádio do sítio', tipo: 'wireless', called_sid: 'sid-do-sitio' },
   interface_roteamento: { nome: 'VLAN do sítio', tipo: 'vlan', called_sid: null },
@@ -37,7 +37,7 @@ const onlyTheirs = {
   pacotes: pacotes.slice(0, 1).map((each) => ({ ...each, id_pacote: 77_001, observacoes: 'Combinado com o sítio' })),
   grupos: [{ id: 77_002, descricao: 'Vizinhos do sítio' }],
 }
-/** What hers name in one way, and another's in another. */
+/** An interface and a device to which this person's services refer in one field, and another person's in another. */
 const torre = { nome: 'Torre da serra', tipo: 'wireless', called_sid: null }
 const base = { nome: 'Base da serra', ipv4: '10.78.0.1', ipv6: null }
 
@@ -112,7 +112,7 @@ beforeAll(async () => {
   await recordAuditoria(desk.database, { acao: 'atendimento_passado', alvo: `atendimento:${ofCall}` })
   await recordAuditoria(desk.database, { acao: 'clientes_exportados', alvo: 'clientes' })
   await desk.send({ method: 'POST', path: `/api/painel/clientes/${hers.id_cliente}/documento`, headers })
-  // The ring's trace is written a second after it, which may be between two readings of what there is.
+  // The desk writes a ring's trace up to a second later. Write it now, so that it does not come between two snapshots.
   await flushRastros(desk.desk)
 })
 
@@ -135,7 +135,9 @@ const rowsOf = (all: Map<string, string[]>, table: string) => (all.get(table) ??
 const ofHer = (all: Map<string, string[]>, table: string) =>
   rowsOf(all, table).filter((row) => row.id_cliente === hers.id_cliente)
 
-/** Without what a desk notes of itself at its own time: when it last heard the exchange, when a token was last used. */
+/**
+ * Rows without the tables that a desk updates by itself at any time: when it heard the exchange, when a token was used.
+ */
 const ofPeople = (all: Map<string, string[]>): string[] =>
   [...all]
     .filter(([table]) => table !== 'instalacao' && table !== 'token')
@@ -201,7 +203,7 @@ test('nobody is erased while a window of hers is open, and whom there is not can
   await expect(eraseTitular(desk.desk, hers.id_cliente)).rejects.toMatchObject({ kind: 'conflict' })
   await expect(eraseTitular(desk.desk, 999_999)).rejects.toMatchObject({ kind: 'not_found' })
   const after = ofPeople(await everything())
-  // Rows that came and rows that went, in two lists: a whole database is too much for a readable difference.
+  // Compare only added and removed rows: the difference of two whole databases would not be readable.
   expect(after.filter((row) => !before.includes(row))).toEqual([])
   expect(before.filter((row) => !after.includes(row))).toEqual([])
 })
@@ -209,14 +211,15 @@ test('nobody is erased while a window of hers is open, and whom there is not can
 test('a person erased is in no table, and what must stay stays under a pseudonym', async () => {
   const { prisma } = desk.database
   await desk.cancel({ ramal: 101, telefone })
-  // Who called her back is told by name, and stays.
+  // The agent who took on the call back stays, by name.
   const where = { id_cliente: hers.id_cliente }
   const done = { assumida_por: await desk.idOf('ana'), assumida_em: new Date() }
   await desk.database.prisma.ligacao.updateMany({ where, data: done })
   const { titulares } = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
   expect(titulares[0].ligacoes[0]).toMatchObject({ assumida: { usuario: 'ana' }, tratada: null })
   expect(JSON.stringify(titulares)).not.toMatch(/"(assumida_por|tratada_por|token_id)":/)
-  // A call of another's, whom it was only notified for, and marks that name her each in one way, or not at all.
+  // Another customer's call that was notified with her id, and cancel marks that name her in one way each, or not at
+  // all.
   const id_cliente_notificado = hers.id_cliente
   const [usuario_id, now] = [await desk.idOf('clara'), new Date()]
   const others = { usuario_id, id_cliente: 1, telefone: '3733221100', telefone_chave: '3733221100' }
@@ -248,17 +251,17 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
     ...{ servicos_apagados: services.length - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
   })
 
-  // The command is none of the desk's processes: whose tickets and reminders these were asks anew, and nobody else.
+  // The command runs outside the desk. Only the screens of the tickets' and reminders' owners are told to ask again.
   const both = ['atendimentos:mudaram', 'lembretes:mudaram']
   const told = (of: Screen) =>
     of.everything.map((each) => (each as { event?: string }).event).filter((event) => both.includes(event ?? ''))
   for (const each of [screen, reminded]) await vi.waitFor(() => expect(told(each)).toEqual(both), 10_000)
   await outsider.sync()
   expect(told(outsider)).toEqual([])
-  // What stands on a screen still does not come back.
+  // A screen that still shows an erased ticket cannot bring its words back by saving.
   const mine = { cookie: ana }
   const open = await desk.send({ path: '/api/painel/atendimentos?estado=aberto', headers: mine })
-  // Also where nobody was linked to it.
+  // The ticket that was linked to nobody is erased too.
   expect(open.json.atendimentos).toHaveLength(3)
   for (const each of open.json.atendimentos)
     expect(each).toMatchObject({ descricao: '', eliminado: true, cliente: { id_cliente: hers.id_cliente } })
@@ -300,7 +303,7 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   const isAnothers = ({ id }: { id: unknown }) => id === anothers
   const [was, is] = [before, after].map((all) => rowsOf(all, 'ligacao').find(isAnothers))
   expect(is).toEqual({ ...was, id_cliente_notificado: null })
-  // Whoever read a call or a ticket of hers before, reads it again.
+  // The versions of her calls and tickets rise, so that screens read them again.
   const versions = (all: Map<string, string[]>, more: number) =>
     new Map(
       [...rowsOf(all, 'ligacao').filter((row) => !isAnothers(row)), ...rowsOf(all, 'atendimento')].map(
@@ -327,7 +330,7 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(page.json.cliente).toMatchObject({ nome_razaosocial, rg: null })
   const { acessos } = (await as(`/api/painel/clientes/${hers.id_cliente}/acessos`)).json
   expect(acessos[1]).toMatchObject({ acao: 'titular_eliminado', autor: null })
-  // Of a ticket that is opened after that, nothing was erased.
+  // A ticket that is opened later is not marked as erased.
   const again = await desk.notify({ ramal: 101, id_cliente: hers.id_cliente })
   const opening = `/api/painel/ligacoes/${again.headers['x-ligacao-id']}/atendimento`
   const { id } = (await desk.send({ path: opening, headers: mine, body: {} })).json.atendimento
@@ -348,7 +351,7 @@ test('an import does not bring her back, and says so; what is left of her goes o
   expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(
     /^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d \(UTC\): /,
   )
-  // Nor does what she is refused give up pass to another.
+  // The code of her refused record stays hers: another customer's record cannot take it.
   const codes = [
     { ...hers, codigo_cliente: 99_001 },
     { ...other, codigo_cliente: hers.codigo_cliente },
@@ -362,7 +365,7 @@ test('an import does not bring her back, and says so; what is left of her goes o
 test('of a call that rang several, what the colleagues’ windows, traces and reminders tell is hers as well', async () => {
   const { pool } = desk.database
   const id_cliente = other.id_cliente
-  // Not of her record: that it is her call only the one who attends says.
+  // The number is not in her record: only the agent who attends says that the call is hers.
   const numero = '37966554433'
   const params = (n: number) => ({ call_id: `vizinha-${n}`, linkedid: 'vizinha' })
   const rang = async (ramal: number, n: number) =>
@@ -370,7 +373,7 @@ test('of a call that rang several, what the colleagues’ windows, traces and re
   const ids = [await rang(101, 1), await rang(102, 2)]
   const grouped = async () => (await pool.query('SELECT 1 FROM ligacao WHERE grupo IS NOT NULL')).rowCount
   await vi.waitFor(async () => expect(await grouped()).toBe(2), { timeout: 20_000 })
-  // A stranger's, of the same number.
+  // A stranger's call from the same number.
   await pool.query(
     `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em)
      SELECT gen_random_uuid(), usuario_id, telefone, telefone_chave, 'estranha', 'fechada', '2026-01-01', '2026-01-01'
@@ -383,7 +386,8 @@ test('of a call that rang several, what the colleagues’ windows, traces and re
   expect((await act('bruno', 'lembretes', note)).status).toBe(200)
   expect((await act('ana', `ligacoes/${ids[0]}/cliente`, { id_cliente })).status).toBe(200)
   await desk.cancel({ ramal: 101, telefone: numero, ligacao_params: params(1) })
-  // Numbers that called for another, too: one is in that record, of one a call is linked. Each, and hers, was cancelled in vain.
+  // Two numbers that another customer used too: one is in that customer's record, the other has a call linked to that
+  // customer. For each of them, and for hers, there is a cancel without a call.
   const shared = ['37966554434', '37966554435']
   for (const telefone of [numero, ...shared]) await desk.cancel({ ramal: 201, telefone })
   const called = (telefone: string, of: number) =>
