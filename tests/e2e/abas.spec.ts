@@ -5,7 +5,7 @@ import { listen, notes, ringing } from './support/heard.ts'
 import { openPlainBrowser } from './support/plainBrowser.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// What rings, in which tab, and what a tab knows that heard nothing for a while.
+// Which tab rings, and what a tab shows that was frozen or offline for a while.
 
 const telefones = { first: '37998889998', second: '37998889999', third: '37999912222' }
 const [first, second] = ['(37) 99888-9998', '(37) 99888-9999']
@@ -16,13 +16,13 @@ const cancel = (desk: RunningDesk, telefone: string) =>
   desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const anuncios = (page: Page) => page.locator('[role="status"][aria-live="polite"]').allInnerTexts()
 
-/** Signs ana in, in that browser. */
+/** Signs Ana in, in that browser. */
 async function enter(context: BrowserContext, desk: RunningDesk, url: string) {
   const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
   await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** A further tab of the same browser, which may sound. */
+/** Opens another tab of the same browser, which may play sound. */
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(url)
@@ -55,7 +55,7 @@ test('five tabs agree; one of them rings, and when that one is closed another do
   await loud?.close()
   await expect.poll(async () => (await whoRang(others)).length).toBe(1)
 
-  // What is done in one is done in all.
+  // An action in one tab shows in all tabs.
   const [one, ...rest] = others as [Page, ...Page[]]
   expect(await ringing(one)).toEqual({ held: 1, pending: 3 })
   await chamada(one, first).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -64,7 +64,7 @@ test('five tabs agree; one of them rings, and when that one is closed another do
   await cancel(desk, telefones.first)
   for (const tab of others) {
     await expect(anyChamada(tab)).toHaveCount(0)
-    // Nor is it left where screen readers find what rings.
+    // The live region for screen readers no longer announces the call either.
     expect((await anuncios(tab)).join()).not.toContain(first)
   }
 })
@@ -77,7 +77,7 @@ test('a tab is frozen while it rings: another rings, and awake it shows what is 
   try {
     await enter(context, desk, desk.url)
     const frozen = await openTab(context, `${desk.url}/painel`)
-    // Left for the reload with which it learns to listen.
+    // `listen` reloads the page, which logs this error.
     watch(frozen, /Back-Forward Cache/)
     const cdp = await context.newCDPSession(frozen)
     const become = (state: 'frozen' | 'active') => cdp.send('Page.setWebLifecycleState', { state })
@@ -88,7 +88,7 @@ test('a tab is frozen while it rings: another rings, and awake it shows what is 
     await become('frozen')
     await expect.poll(() => notes(other)).toBeGreaterThan(0)
     await cancel(desk, telefones.first)
-    // One that begins and ends unheard.
+    // A call that begins and ends while the tab is frozen.
     await ring(desk, telefones.second)
     await expect(chamada(other, second)).toBeVisible()
     await cancel(desk, telefones.second)
@@ -103,7 +103,7 @@ test('a tab is frozen while it rings: another rings, and awake it shows what is 
     expect((await anuncios(frozen)).join()).not.toContain(second)
     await expect(frozen.getByRole('navigation', { name: 'Páginas' })).toContainText('2')
 
-    // What begins to ring while it is frozen and still does when it wakes is there, and rings.
+    // A call that begins while the tab is frozen and still rings when it wakes must be shown and ring.
     const front = await context.newPage()
     await become('frozen')
     await ring(desk, telefones.third)
@@ -133,13 +133,13 @@ test('without a network through a ring and its end: silent meanwhile, and back t
     await mayRing(ana)
     await ring(desk, telefones.first)
     await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
-    // The calls' window is a script of its own.
+    // Wait for the window: its script is loaded separately, and could not be without a network.
     await expect(chamada(ana, first)).toBeVisible()
 
     await context.setOffline(true)
     network.cut('silence')
     await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
-    // Whether it rings yet nobody knows here.
+    // Without a connection the page cannot know whether the call still rings, so it is silent.
     await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
     await expect(chamada(ana, first)).toBeVisible()
     await cancel(desk, telefones.first)
@@ -175,7 +175,7 @@ test('the server is killed and started while it rings: silent meanwhile, nothing
   const words = chamada(ana, first).getByLabel('Anotações do atendimento')
   await words.fill('antes')
   await expect(chamada(ana, first)).toContainText('Salvo')
-  // The last that a window is told: what came only after the return would make it longer.
+  // Wait for the last part of the window to load: if it came after the return, the window would grow.
   await expect(chamada(ana, first)).toContainText(/ª ligação/)
   await ring(desk, telefones.second)
   await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })

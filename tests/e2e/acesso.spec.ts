@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
 
-/** A desk with every kind of window: with a ticket, identified, several matches, unknown. */
+/** Rings calls for every kind of window: with a ticket, identified, several matches, unknown. */
 async function busy(page: Page, desk: { pbx(operation: 'notificar', body: object): Promise<unknown> }): Promise<void> {
   for (const telefone of ['37999912222', '37998883030', '37998889999', '37998884040']) {
     await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone, fila: 'suporte' } })
@@ -24,7 +24,7 @@ test('the desk and the sign-in have no barrier', async ({ desk, openPage }) => {
   await ana.goto(`${desk.url}/atendimentos/modelos`)
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Página da supervisão')
   await expectNoBarriers(ana)
-  // Left first: without its session the page would go to the sign-in by itself.
+  // Leave the page first: without its session it would go to the sign-in by itself.
   await ana.goto('about:blank')
   await ana.context().clearCookies()
   await ana.goto(`${desk.url}/entrar`)

@@ -36,7 +36,7 @@ test('a new agent chooses a password by the link, signs in, and their telephone 
   await expect(admin.getByRole('button', { name: 'Copiar' })).toBeFocused()
   const link = await segredo(admin).innerText()
   expect(link).toMatch(new RegExp(`^${desk.url}/senha#[\\w-]{43}$`))
-  // The next one's while that still stands.
+  // Create the next user while the first link is still shown.
   await criar(admin, 'nova.outra', 'Outra Agente', '151')
   await expect(admin.getByRole('status').filter({ hasText: 'Link para Outra Agente' })).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Copiar' })).toBeFocused()
@@ -77,7 +77,7 @@ test('two agents exchange extensions while one’s telephone rings', async ({ de
   const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
   await criar(admin, 'nova.dois', 'Nova Dois', '160')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
-  // Their session and their calls end with them, after the test.
+  // After the test this user is removed, with their session and calls, so the browser logs these errors.
   const [ana, nova] = [await openPage('ana'), await openPage('nova.dois', { tolerate: /401|404/ })]
   const call = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
   await desk.pbx('notificar', call)
@@ -145,7 +145,8 @@ test('of two administrators who save at once, the second is shown what changed a
   await other.getByRole('button', { name: 'Salvar' }).click()
   await expect(linha(other, 'Nova Terceira')).toContainText('171')
 
-  // Saved meanwhile without a difference is nothing to decide; disabled meanwhile is, and is said.
+  // If the user was saved meanwhile without a difference, there is nothing to decide. If the user was disabled, the
+  // form says so.
   const rename = async (nome: string, meanwhile: string) => {
     await other.getByRole('button', { name: 'Editar Nova Terceira' }).click()
     await desk.database.pool.query(
@@ -180,7 +181,7 @@ test('a role that is taken away closes the page, and who is disabled is out', as
     await admin.getByRole('button', { name: `Mais ações: ${nome}` }).click()
     await admin.getByRole('menuitem', { name: 'Desativar' }).click()
   }
-  // The last administrator stays, and is told so once for each attempt.
+  // The last administrator cannot be disabled, and each attempt shows the reason once.
   await ask('Administração')
   await dialog.getByRole('button', { name: 'Desativar' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Este é o último administrador que pode entrar: antes faça outro')
@@ -195,7 +196,7 @@ test('a role that is taken away closes the page, and who is disabled is out', as
   await expect(linha(admin, 'Nova Quatro')).toContainText('desativado')
   await expect(page.getByLabel('Usuário')).toBeVisible()
 
-  // Back at once; where that fails it says so.
+  // Reactivating works at once; a failure is shown.
   await intercept(admin, '**/reativar', (route) => route.fulfill({ status: 503, json: { msg: 'Tente de novo' } }))
   await admin.getByRole('button', { name: 'Mais ações: Nova Quatro' }).click()
   await admin.getByRole('menuitem', { name: 'Reativar' }).click()
@@ -220,14 +221,14 @@ test('a token is shown once, opens what it says, and is over at once', async ({ 
   expect(authorization).toMatch(/^alo_/)
   await admin.screenshot({ path: info.outputPath('token.png') })
   await expect(linha(admin, 'Central da matriz')).toHaveCount(1)
-  // Of the desk's day, wherever who asks for it is.
+  // The token ends with the day in the desk's time zone, not the browser's.
   await expect(linha(admin, 'Central da matriz')).toContainText(/até 31\/12\/(21)?99.* 23:59/)
   const path = '/api/v1/integracao/pbx/ligacao/notificar'
   const ring = (ramal = 101) => sendRequest(desk.url, { path, authorization, body: { ramal } })
   expect((await ring()).status).toBe(200)
   expect((await ring(199)).status).toBe(422)
   await admin.getByRole('button', { name: 'Já copiei' }).click()
-  // Whether it is over is told by the server's clock.
+  // The server's clock decides whether a token has expired, not the browser's.
   await desk.database.pool.query("UPDATE token SET expira_em = now() + interval '1 hour' WHERE nome LIKE 'Central%'")
   await admin.clock.setFixedTime(Date.now() + 86_400_000)
   await admin.reload()
@@ -253,7 +254,7 @@ test('a token is shown once, opens what it says, and is over at once', async ({ 
 
 for (const [colorScheme, width] of [['dark', 400]] as const)
   test(`has no barrier and fits, ${colorScheme}, ${width} px`, async ({ desk, openPage }, info) => {
-    // As long as each may be, without a space.
+    // The longest values allowed, without a space.
     await desk.database.pool.query(
       `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
        VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));

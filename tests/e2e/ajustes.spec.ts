@@ -38,7 +38,7 @@ test('an administrator names the desk and sets its area code, and agents read th
   const stranger = await browser.newPage({ baseURL: new URL(admin.url()).origin })
   await stranger.goto('/entrar')
   await expect(stranger.getByText('Fibra Sul')).toBeVisible()
-  // A browser does not choose the name.
+  // A browser cannot set the name by a request header.
   await stranger.setExtraHTTPHeaders({ 'x-provedor': 'Outro' })
   await stranger.reload()
   await expect(stranger.getByText('Fibra Sul')).toBeVisible()
@@ -64,14 +64,14 @@ test('what the hand has not touched follows what another administrator saves', a
   await expect(one.getByLabel('DDD padrão')).toHaveValue('51')
   await expect(one.getByLabel('Nome do provedor')).toHaveValue('Fibra Sul')
 
-  // A reason of pauses that is taken out of use keeps the name that it has by now.
+  // Retiring a reason for pauses keeps the name that another administrator has given it meanwhile.
   const tirar = one.getByRole('button', { name: 'Tirar de uso: Reunião', exact: true })
   await expect(tirar).toBeVisible()
   await desk.database.pool.query("UPDATE motivo_pausa SET nome = 'Reunião geral' WHERE codigo = 'reuniao'")
   await tirar.click()
   await expect(one.getByRole('row', { name: /^Reunião geral/ })).toContainText('Fora de uso')
 
-  // What is typed while a reason is being made is the next one's.
+  // Text typed while a reason is being created stays in the field for the next reason.
   const release = await holdBack(one, '**/api/painel/motivos_pausa', 'answer')
   await one.getByLabel('Novo motivo').fill('Plantão')
   await one.getByLabel('Novo motivo').press('Enter')

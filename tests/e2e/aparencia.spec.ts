@@ -21,7 +21,7 @@ test('the appearance is chosen, kept in this browser, or the computer’s', asyn
   await scheme('light')
   await ana.emulateMedia({ colorScheme: 'dark' })
   await scheme('dark')
-  // The system's own colours: where one is, and what the connection's dot says.
+  // With forced system colours, the current page and the connection's dot must still be recognizable.
   await ana.emulateMedia({ forcedColors: 'active' })
   const background = (name: RegExp) =>
     ana.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor)
@@ -40,7 +40,7 @@ test('an address that does not exist says so, and leads back to the desk', async
 
 test('a desk that cannot be drawn says so, and is drawn again once it can', async ({ openPage }) => {
   const ana = await openPage('ana', { tolerate: /a mesa quebrou/ })
-  // What the frame around every page asks of the browser fails.
+  // Break a browser function that the frame around every page uses.
   await ana.addInitScript(() => {
     const own = document.addEventListener
     Object.assign(window, { quebrada: true })

@@ -12,7 +12,7 @@ const painel = (page: Page) => page.getByRole('dialog', { name: 'Atendimento' })
 const linhas = (page: Page) => page.getByRole('table', { name: 'Atendimentos' }).getByRole('row')
 const salvo = (page: Page) => page.locator('[data-situacao="salvo"]')
 
-/** A ticket opened in a call's window. */
+/** Opens a ticket in a call's window. */
 async function atender(page: Page, telefone = '(37) 99991-2222') {
   await chamada(page, telefone).getByRole('button', { name: 'Abrir atendimento' }).click()
   await expect(palavras(page)).toBeVisible()
@@ -30,7 +30,7 @@ test('a ticket is closed from the words in two keystrokes, with the outcome used
   await palavras(ana).press('Control+Enter')
   const opcoes = ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option')
   const [first] = await opcoes.allInnerTexts()
-  // What Enter would choose is told to who does not see it, before any arrow was pressed and after.
+  // Screen readers learn which option Enter would choose, before and after an arrow key is pressed.
   const busca = ana.getByRole('combobox', { name: 'Buscar: Desfechos' })
   const told = async (at: number) =>
     expect(busca).toHaveAttribute('aria-activedescendant', (await opcoes.nth(at).getAttribute('id')) ?? '')
@@ -54,7 +54,7 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   openPage,
 }) => {
   const clara = await openPage('clara', { tolerate: /status of 422/ })
-  // What the agent writes before the list is there stays.
+  // Text that is written before the list has loaded stays.
   const release = await holdBack(clara, '**/api/painel/modelos_texto', 'answer')
   await clara.goto(`${desk.url}/atendimentos/modelos`)
   const novo = clara.getByRole('region', { name: 'Novo modelo' })
@@ -70,7 +70,7 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   await novo.getByRole('button', { name: 'Criar modelo' }).click()
   await expect(clara.getByRole('article', { name: 'Saudação' })).toBeVisible()
   for (const campo of ['Título', 'Texto']) await expect(novo.getByLabel(campo)).toHaveValue('')
-  // Who saves a title leaves the text that somebody else saved meanwhile.
+  // Saving a title keeps the text that somebody else has saved meanwhile.
   await clara.getByRole('button', { name: 'Editar Saudação' }).click()
   await expect(clara.getByLabel('Título').last()).toBeFocused()
   await desk.database.pool.query("UPDATE modelo_texto SET texto = texto || ', protocolo {protocolo}.'")
@@ -118,7 +118,7 @@ test('a ticket passed on stands on the colleague’s screen at once, with what w
   await expect(bruno.getByText(/· passado de Ana Souza para Bruno Lima em /)).toBeVisible()
   await expect(aviso).not.toContainText('Ana Souza')
   await palavras(bruno).fill('e o Bruno continua')
-  // The words reach the window of the call, which is still Ana’s; no window of it comes to the colleague.
+  // The words reach the call's window, which is still Ana's. The colleague gets no window of the call.
   await expect(palavras(ana)).toHaveValue('e o Bruno continua')
   await bruno.goto(`${desk.url}/painel`)
   await expect(bruno.getByText('Aguardando chamadas do ramal 102')).toBeVisible()

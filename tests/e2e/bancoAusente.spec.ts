@@ -6,8 +6,8 @@ import { chamada, connected, expect, test } from './support/test.ts'
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'b1' } }
 
 /**
- * Stops the database's processes, as a machine does whose disk hangs; gives what lets them go on. The desk ends a server
- * that hangs and starts another: that one is stopped as well, for its disk is the same.
+ * Stops the database's processes, as when a disk hangs. Returns a function that lets them go on. The desk kills a
+ * server that hangs and starts another one; that one is stopped too, because it would use the same disk.
  */
 async function holdDatabase({ database }: { database: import('#server/database/database').Database }) {
   const { rows } = await database.pool.query(
@@ -19,7 +19,7 @@ async function holdDatabase({ database }: { database: import('#server/database/d
       process.kill(pid, name)
       held.add(pid)
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const holdServer = () => {
@@ -58,13 +58,13 @@ test('the database hangs: the screen says so and keeps the agent’s words; it i
   const start = performance.now()
   const refused = await desk.pbx('notificar', { ramal: 101, telefone: 3732211234 })
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2'])
-  // A bound for a hang, far above the 5 s that are promised on a machine that is not busy.
+  // The promise is 5 s on an idle machine; this limit only excludes a hang.
   expect(performance.now() - start).toBeLessThan(15_000)
   await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
   await expect(ana.getByRole('status').filter({ hasText: 'Banco de dados fora do ar' })).toBeVisible()
   await expectCallerInSight(ana, '(21) 3322-1101', [352, 1920, 1536, 1024, 1280])
   await words.fill('antes e durante')
-  // Somebody who comes in now is told the same, and waits.
+  // A page opened now shows the same message and waits.
   const other = await ana.context().newPage()
   await other.goto(`${desk.url}/painel`)
   await expect(other.getByText('O banco de dados não responde no momento')).toBeVisible({ timeout: 40_000 })
@@ -75,8 +75,8 @@ test('the database hangs: the screen says so and keeps the agent’s words; it i
   await expect(chamada(ana)).toContainText('Salvo', { timeout: 30_000 })
   await connected(other)
   await expect(chamada(other).getByLabel('Anotações do atendimento')).toHaveValue('antes e durante')
-  // As an exchange does that is refused: the server may be starting anew.
+  // Repeat a refused request as an exchange does: the server may be restarting.
   await expect.poll(async () => (await desk.pbx('cancelar', known)).status).toBe(200)
-  // The refused one may have reached the database before it stopped, and be written once it goes on.
+  // The refused cancel may have reached the database before it stopped, and then takes effect once it goes on.
   await expect(chamada(ana)).toHaveCount(0)
 })

@@ -17,7 +17,7 @@ test('a call rings on the called agent’s screen and on no other; a cancel clos
   await expect(window.getByRole('definition').filter({ hasText: '2 – Suporte técnico' })).toBeVisible()
   await expect(window).toContainText(/\*\*\*\.\d{3}\.\d{3}-\*\*/)
 
-  // Bruno's screen is there and gets its own call: it would have got Ana's too.
+  // Guard: Bruno's screen is connected and gets its own call, so it would have got Ana's too.
   await connected(bruno)
   await desk.pbx('notificar', { ramal: 102, telefone: 3732211234 })
   await expect(chamada(bruno, '(37) 3221-1234')).toBeVisible()
@@ -55,7 +55,7 @@ test('words are saved as they are typed, and a reload loses nothing', async ({ d
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe('Sem sinal desde ontem à noite.')
-  // And words typed in the very last moment.
+  // Words typed just before the reload are kept too.
   await words.pressSequentially(' Luz vermelha.')
   await ana.reload()
   await connected(ana)

@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getBy
 const names = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('link')
 const busca = (page: Page) => page.getByLabel('Buscar na lista')
 
-/** The list has settled on what the address asks for. */
+/** Waits until the list shows what the page's address asks for. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'false')
 }
@@ -65,7 +65,7 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   await expect(busca(clara)).toHaveValue(`${wanted.codigo_cliente}`)
   await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
   await expect(clara).toHaveTitle('Clientes · Alô')
-  // Of an import that had none, or of who was erased.
+  // A customer without a document: the import had none, or the person was erased.
   const setDocumento = (documento: string) =>
     desk.database.pool.query('UPDATE cliente SET cpf_cnpj = $2 WHERE id_cliente = $1', [wanted.id_cliente, documento])
   await setDocumento('')
@@ -181,7 +181,7 @@ test('End reaches the end at once, and the headings stay in sight', async ({ des
   await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
   await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
   await expect(heading).toBeInViewport()
-  // Below the desk's own header, above the rows.
+  // The heading lies below the page's header and above the rows.
   const covered = await heading.evaluate((cell) => {
     const { left, top, height } = cell.getBoundingClientRect()
     return cell.contains(document.elementFromPoint(left + 5, top + height / 2))
@@ -235,7 +235,7 @@ test('who opens a customer while still typing gets there, and the words typed st
 }) => {
   const clara = await openPage('clara', { path: '/clientes' })
   await settled(clara)
-  // The page takes longer than the pause after which the list is asked for.
+  // Loading the customer's page takes longer than the debounce of the search.
   const release = await holdBack(clara, /_rsc=/, 'request')
   const asked = clara.waitForRequest(/termo=mari/)
   await busca(clara).pressSequentially('mari')
@@ -328,7 +328,7 @@ test("the customers' pages have no barrier and fit", async ({ openPage }) => {
 
 test('a row that scrolls away gives the focus up: Enter opens nobody else', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes' })
-  // A window of 800 pixels: eight blocks of five.
+  // A window of 800 pixels draws eight blocks of five rows.
   const drawn = 40
   await expect(names(clara)).toHaveCount(drawn)
   const box = await rows(clara).nth(1).boundingBox()
@@ -338,8 +338,8 @@ test('a row that scrolls away gives the focus up: Enter opens nobody else', asyn
     await settled(clara)
     await expect(names(clara)).toHaveCount(drawn)
   }
-  // As many rows further as there are, and the two blocks of five above those in sight: each element is another
-  // customer's, in its old place among the others.
+  // Scroll by all drawn rows and the two blocks of five above the visible ones: then each reused element has another
+  // customer, at its old place among the others.
   const further = (box?.y ?? 0) + (drawn + 11) * (box?.height ?? 0)
   await scrollTo(further, drawn + 2)
   await scrollTo(0, 2)

@@ -9,7 +9,7 @@ const maria = { ramal: 101, id_cliente: 1, telefone: 37999912222 }
 const ring = (desk: RunningDesk, body: object) =>
   desk.pbx('notificar', { ...body, ligacao_params: { call_id: randomUUID() } })
 
-/** A ticket of that person's with customer 1, from a call that is over since yesterday. */
+/** Inserts a ticket of that agent with customer 1, from a call that ended yesterday. */
 async function ticket(desk: RunningDesk, usuario: string, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
   const id = randomUUID()
   const protocolo = `20260101${String(Math.floor(Math.random() * 1e6)).padStart(6, '0')}`
@@ -52,10 +52,10 @@ test('the contract’s state stands as wide as the window, in words, colour and 
     [8, 'Bloqueio Parcial'],
     [12, 'Aguardando Instalação'],
     [11, 'Serviço Canceladonos 2 serviços'],
-    // Two enabled, one cancelled, one not yet installed: that is what matters.
+    // Two services are enabled, one is cancelled and one not yet installed: the window shows the last one.
     [7, 'Aguardando Instalação1 de 4 serviços'],
   ] as const) {
-    // The page asks for nothing while the call before is taken away.
+    // Leave the page, so that it sends no request while the call before is deleted.
     await ana.goto('about:blank')
     await desk.database.pool.query('DELETE FROM ligacao')
     await ring(desk, { ramal: 101, id_cliente })
@@ -122,7 +122,7 @@ test('an open ticket is said at once and continued with one click, under its own
   await expect(window).toContainText('Sem sinal desde ontem.')
   await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toBeVisible()
   await window.getByRole('button', { name: 'Continuar atendimento' }).click()
-  // Who goes on with the caller's ticket has them on the line.
+  // Continuing the caller's ticket counts as attending the call.
   await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toHaveCount(0)
   await expect(window).toContainText('Em atendimento')
   const words = window.getByLabel('Anotações do atendimento')
@@ -133,11 +133,11 @@ test('an open ticket is said at once and continued with one click, under its own
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows)
     .toEqual([{ descricao: 'Sem sinal desde ontem. Técnico agendado.' }])
-  // A newer one takes no place above what is written in.
+  // A newer ticket does not move above the one that is being written in.
   await ticket(desk, 'ana', 'Mais nova')
   await expect(window.getByRole('button', { name: 'ver mais 1' })).toBeVisible()
   await expect(window.getByRole('list', { name: 'Atendimentos em aberto' }).locator('> li')).toContainText([protocolo])
-  // Closed from here, it says so, and stays in place.
+  // Closed here, the ticket shows that, and keeps its place.
   await window.getByRole('button', { name: 'Fechar atendimento' }).click()
   await expect(ana.getByRole('option').first()).toBeVisible()
   await ana.keyboard.press('Enter')
@@ -170,7 +170,7 @@ test('tells how often the caller called, the last tickets, and what is still to 
   const last = window.getByRole('article', { name: 'Últimos atendimentos' })
   await expect(last.getByRole('listitem')).toHaveCount(3)
   await expect(last.getByRole('listitem').first()).toContainText('visita número 5')
-  // The others are in the timeline.
+  // The older tickets are in the timeline.
   await window.getByRole('button', { name: 'Linha do tempo' }).click()
   const linha = ana.getByRole('list', { name: 'Linha do tempo' })
   await expect(linha.getByRole('listitem').filter({ hasText: 'visita número' })).toHaveCount(5)
@@ -180,7 +180,7 @@ test('tells how often the caller called, the last tickets, and what is still to 
   await expect(billing).toContainText('R$ 25,00')
   await billing.getByRole('button', { name: 'ver mais 2' }).click()
   await expect(billing).toContainText('(3/3)')
-  // Those of yesterday rang within one minute of each other: one call.
+  // Yesterday's calls rang within one minute of each other and count as one.
   await expect(window).toContainText('1ª ligação hoje · 2 ligações em 30 dias')
 })
 
@@ -260,7 +260,7 @@ test('axe finds nothing in the windows', async ({ desk, openPage }) => {
   for (const id_cliente of [1, 7, 8, 9, 11, 12])
     await ring(desk, { ramal: 101, id_cliente, telefone: `3799777${1000 + id_cliente}` })
   await ring(desk, { ramal: 101, telefone: '37998889999' })
-  // One call stands wide, with all that is known of the caller.
+  // One call is wide and shows everything known of the caller.
   await expect(faixa(ana)).toHaveCount(1)
   await expect(ana.getByText('Conectado', { exact: true }).first()).toBeVisible()
   await expect(ana.locator('[aria-busy="true"]')).toHaveCount(0)

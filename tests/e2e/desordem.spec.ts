@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { listen, notes, ringing } from './support/heard.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// What comes twice, too late or in another order, a clock that is wrong, and more than a screen holds.
+// Events that come twice, too late or in another order, a wrong clock, and more calls than a snapshot holds.
 
 const ring = (desk: RunningDesk, telefone: string) =>
   desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
@@ -12,7 +12,7 @@ const numeros = ['37998889996', '37998889997', '37998889998'] as const
 const shown = ['(37) 99888-9996', '(37) 99888-9997', '(37) 99888-9998'] as const
 const hour = 3_600_000
 
-/** Holds back what a page is told of its calls, and tells it as the test likes. */
+/** Holds back the events about a page's calls, so that the test can deliver them in any order. */
 async function holdEvents(page: Page) {
   const held: string[] = []
   let tell: (message: string) => void = () => undefined
@@ -51,12 +51,12 @@ test('events come twice, backwards and late: what is over stays over, nothing st
   tell([...backwards, ...backwards])
   for (const numero of [shown[1], shown[2]]) await expect(chamada(ana, numero)).toBeVisible()
   await expect(anyChamada(ana)).toHaveCount(2)
-  // In the order in which they rang, however they were told.
+  // The calls take the order in which they rang, whatever the order of their events.
   const names = await ana.locator('[data-ligacao]').evaluateAll((calls) => calls.map(({ ariaLabel }) => ariaLabel))
   expect(names.toSorted()).toEqual([`Chamada de ${shown[1]}`, `Chamada de ${shown[2]}`])
   const top = async (numero: string) =>
     (await ana.locator(`[data-zona="fila"]`).filter({ hasText: numero }).first().boundingBox())?.y ?? 0
-  // They take their places once the hand is away.
+  // The calls move to their places once the pointer is away.
   await ana.mouse.move(5, 5)
   await expect.poll(async () => (await top(shown[1])) < (await top(shown[2]))).toBe(true)
 
@@ -66,7 +66,7 @@ test('events come twice, backwards and late: what is over stays over, nothing st
   await expect(anyChamada(ana)).toHaveCount(0)
   await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
   tell(held)
-  // The last that it is told of: all before it was read.
+  // Events are read in order: once this last one is shown, all earlier ones have been read.
   await ring(desk, '37999912222')
   await expect.poll(() => held.at(-1)).toContain('37999912222')
   tell(held.slice(-1))
@@ -90,7 +90,7 @@ test('the computer sleeps while it rings: awake, it makes no sound for what was 
   await expect.poll(() => held.length).toBe(2)
   const before = await notes(ana)
   await ana.clock.fastForward(hour)
-  // Awake it asks, and is told.
+  // After waking, the page asks for a snapshot and gets the truth.
   await expect(anyChamada(ana)).toHaveCount(0)
   expect(await notes(ana)).toBe(before)
 })
@@ -113,13 +113,13 @@ for (const [clock, off] of [
     await expect(chamada(ana, shown[0]).locator('time')).toHaveText(/^(agora|há \d+ s)$/)
     await cancel(desk, numeros[0])
     await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
-    // Its place is given back, whatever the clock says then.
+    // The ended call's place disappears even if the clock changes meanwhile.
     await ana.clock.setSystemTime(Date.now())
     await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
     await ring(desk, numeros[1])
     await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
     await expect(chamada(ana, shown[1]).locator('time')).toHaveText(/^(agora|há \d+ s)$/)
-    // What rang an hour ago rings no more after a reload.
+    // A call that rang an hour ago does not ring again after a reload.
     await desk.database.pool.query(
       `UPDATE ligacao SET tocada_em = tocada_em - interval '1 hour', aberta_em = aberta_em - interval '1 hour',
          notificada_em = notificada_em - interval '1 hour'`,
@@ -148,7 +148,7 @@ test('with 210 calls open the screen says how many it does not hold, and shows t
   const outras = ana.getByRole('status').filter({ hasText: 'chamadas abertas além das' })
   await expect(outras).toHaveText('Mais 10 chamadas abertas além das 200 mais recentes, que estão aqui')
   await expect(ana).toHaveTitle('(210) Painel · Alô')
-  // A call comes: nothing that is here goes.
+  // A new call comes, and no other window disappears.
   await ring(desk, numeros[0])
   await expect(anyChamada(ana)).toHaveCount(201)
   await ana.evaluate(() => window.dispatchEvent(new Event('focus')))

@@ -8,7 +8,7 @@ test('a supervisor is told why it did not ring, and how far a ring came', async 
   const resposta = clara.getByRole('status').filter({ hasText: 'Resposta' })
   await expect(resposta).toContainText('a central não fala com este endereço')
 
-  // Nobody of that extension, then one who is there and has the desk quiet.
+  // First an extension that nobody has, then an agent who is connected with the sound off.
   await desk.pbx('notificar', { ramal: 199, telefone: '37999912222' })
   await clara.getByRole('textbox', { name: 'Ramal' }).fill('199')
   await clara.getByRole('button', { name: 'Procurar' }).click()

@@ -3,8 +3,8 @@ import { demoSenha } from '#server/demo/accounts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// What comes while the agent types takes neither the field nor the rest of the word, and the first letters wait for a field
-// that is still coming.
+// Calls that come while the agent types take neither the focus nor the rest of the word. Letters typed before a field
+// has appeared wait for it.
 
 const unknown = '(37) 99888-9998'
 const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
@@ -110,7 +110,7 @@ test('what was written without a network is saved by the network’s coming back
   await ana.context().setOffline(true)
   await palavras.fill('escrito sem rede')
   await expect(ana.locator('[data-situacao="falhou"]')).toBeVisible()
-  // From here on no timer of the page runs.
+  // From here on the page's timers do not run.
   await ana.clock.pauseAt(Date.now() + 60_000)
   await ana.context().setOffline(false)
   await expect(ana.locator('[data-situacao="salvo"]')).toBeVisible()
@@ -128,7 +128,7 @@ test('what is typed while the ticket is being opened is its first words, and clo
   await expect(abrir).toBeVisible()
   await ana.keyboard.press('p')
   await expect(abrir).toBeFocused()
-  // Refused, no field comes, and the letters are shortcuts again.
+  // If opening the ticket is refused, no field comes, and letters are shortcuts again.
   await intercept(ana, '**/ligacoes/*/atendimento', (route) =>
     route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } }),
   )
@@ -152,7 +152,7 @@ test('what is typed while the ticket is being opened is its first words, and clo
   await expect(palavras(ana)).toBeFocused()
   await expect(palavras(ana)).toHaveValue('caixa 3')
 
-  // A click in the moment after the ticket came is refused; a key is not.
+  // The page refuses clicks just after the ticket came, but not keys.
   await botao(ana, 'Concluir').press('Enter')
   await ana.keyboard.type('x')
   await options()
@@ -201,7 +201,7 @@ test('letters that wait for a field go to no other, to which the hand goes meanw
   await expect(palavras(ana)).toHaveValue('')
   await expect(busca).toHaveValue('xis')
 
-  // An Escape that ends a composition is the keyboard's own.
+  // An Escape that ends an IME composition belongs to the keyboard and must not act.
   for (const words of ['xis', '']) {
     await busca.fill(words)
     await busca.dispatchEvent('keydown', { key: 'Escape', isComposing: true })
@@ -227,7 +227,7 @@ test('the command box takes every letter over a menu that was open, and none clo
     await ana.keyboard.type('xavier')
     await expect(comandos).toBeFocused()
     await expect(comandos).toHaveValue('xavier')
-    // Wherever the focus is, the call is behind the box.
+    // While the box is open no key reaches the call behind it, wherever the focus is.
     await ana.evaluate(() => (document.activeElement as HTMLElement).blur())
     await ana.keyboard.press('x')
     await expect(chamada(ana)).toBeVisible()

@@ -55,7 +55,7 @@ test('the server dies: the screen says so; it comes back: the screen catches up 
   await expect(ana.locator('[data-conexao="ativa"]')).toBeVisible({ timeout: 60_000 })
   await expect(chamada(ana, '(37) 3221-1234')).toBeVisible()
   await expect(anyChamada(ana)).toHaveCount(2)
-  // Its cancel may have come while nobody heard it, until it is told again.
+  // The call is uncertain, because its cancel may have come unheard, until a retransmission comes.
   await expect(chamada(ana, '(37) 3221-5678')).toContainText('Pode ter terminado')
   await desk.pbx('notificar', alsoRang)
   await expect(chamada(ana, '(37) 3221-5678')).not.toContainText('Pode ter terminado')
@@ -66,7 +66,7 @@ const botao = (page: Page, name: string) => page.getByRole('button', { name, exa
 const saved = async (desk: RunningDesk) =>
   (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
 const conflito = (page: Page) => page.getByRole('alert').filter({ hasText: 'salvou um texto diferente' })
-/** What a screen saves does not arrive. */
+/** Aborts the page's requests that save a ticket. */
 const mute = (page: Page) => intercept(page, '**/api/painel/atendimentos/*', (route) => route.abort())
 
 test('both tabs write in one ticket: nothing more is saved until it is answered, and both see whose words stand', async ({
@@ -87,9 +87,10 @@ test('both tabs write in one ticket: nothing more is saved until it is answered,
   await palavras(one).fill('da primeira, e mais')
   await expect(conflito(two)).toContainText('da primeira, e mais')
   await two.unroute('**/api/painel/atendimentos/*')
-  // Processes of one browser see what another keeps a moment later: the first tab, saved, may have deleted the draft of the second.
+  // Tabs see each other's localStorage a moment late: the first tab may have deleted the second tab's draft after its
+  // save.
   await one.evaluate(() => localStorage.clear())
-  // The loser's words wait, whatever is pressed beside them; a reload asks again.
+  // The text that was not saved waits, whatever the agent presses; after a reload the page asks again.
   await two.reload()
   await expect(conflito(two)).toContainText('da primeira, e mais')
   await expect(palavras(two)).toHaveValue('da segunda')
@@ -97,7 +98,7 @@ test('both tabs write in one ticket: nothing more is saved until it is answered,
   await palavras(two).pressSequentially('!')
   await palavras(two).blur()
   await expect(chamada(two)).toContainText('Não salvo – escolha qual texto fica')
-  // Nor is the ticket closed, and that is said where the choice is in sight.
+  // The ticket is not closed either, and the page scrolls to the choice.
   await two.setViewportSize({ width: 1280, height: 400 })
   await botao(two, 'Concluir').click()
   await expect(conflito(two)).toBeInViewport({ ratio: 1 })

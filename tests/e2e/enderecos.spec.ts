@@ -26,7 +26,7 @@ test('what looks like a document or a telephone is searched for and stays out of
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    // Next's own mark of its requests.
+    // Next adds this parameter to its own requests.
     searchParams.delete('_rsc')
     if (!pathname.startsWith('/api/')) asked.push(`${searchParams}`)
   })
@@ -58,10 +58,10 @@ test('what looks like a document or a telephone is searched for and stays out of
   await page.goto(`${desk.url}/painel`)
   await connected(page)
   await page.keyboard.press('Control+k')
-  // All that are open are here: it is a closed one's.
+  // The page knows all open tickets, so an unknown protocol number is a closed ticket's.
   await offers('2025 0101 000 099', true)
   await offers('20.250.101/0001-28', false)
-  // A search that failed found nobody either: it may be a customer's.
+  // After a failed search the term may still be a customer's document, although nobody was found.
   await intercept(page, /clientes\/busca/, (route) => route.fulfill({ status: 429, json: {} }))
   await comandos.getByRole('textbox').fill('20250101000199')
   await expect(comandos).toContainText('A busca de clientes não veio')

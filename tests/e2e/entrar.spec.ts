@@ -41,7 +41,7 @@ test('signing in leads to a page of the desk, whatever the address asks for', as
     '//evil.example',
   ]
   for (const voltar of wanted) {
-    // Left first: without its session the page would go to the sign-in by itself.
+    // Leave the page first: without its session it would go to the sign-in by itself.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${desk.url}/entrar?voltar=${encodeURIComponent(voltar)}`)

@@ -5,7 +5,7 @@ import { chamada, connected, expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
 
-/** The server registers, and its answers are lost on the way until the page's requests are let through again. */
+/** Lets the server register the event, but drops its answers until the test removes the route. */
 async function registerUnanswered(page: Page) {
   await intercept(page, '**/api/painel/faturamento', async (route) => {
     await route.fetch()
@@ -73,7 +73,7 @@ test('cents that do not divide go to the first installments', async ({ openPage 
   const clara = await openPage('clara', form)
   await campo(clara, 'Valor').fill('0,05')
   await campo(clara, 'Parcelado').check()
-  // Nobody types in a box that is ticked.
+  // A checkbox takes no text, so `?` is a shortcut while it has the focus.
   await clara.keyboard.press('?')
   await expect(dialogo(clara)).toContainText('Atalhos do teclado')
   await clara.keyboard.press('Escape')
@@ -95,7 +95,7 @@ test('a double click registers once, and a lost answer too; without a network no
   await expect(resultado(clara)).toContainText('1 evento cadastrado com sucesso. Valor total: R$ 10,30')
   expect(await escritos(desk, 'clique duplo')).toMatchObject([{ valor_centavos: 1030, proximo_faturamento: true }])
 
-  // Whoever tries again gets the first registration.
+  // A retry returns the first registration.
   await preencher(clara, 'resposta perdida', '10,30')
   await registerUnanswered(clara)
   await expect.poll(async () => (await escritos(desk, 'resposta perdida')).length).toBe(1)
@@ -115,7 +115,7 @@ test('a double click registers once, and a lost answer too; without a network no
   await expect(dialogo(clara)).toHaveCount(0)
   await clara.context().setOffline(false)
   await connected(clara)
-  // Who changes something is told that it is another event.
+  // After a change the form warns that this would be another event.
   await campo(clara, 'Descrição').fill('sem rede, corrigido')
   await expect(clara.getByRole('alert').filter({ hasText: maybe })).toBeVisible()
   await registrar(clara).click()
@@ -151,7 +151,7 @@ test('a call takes the supervisor away: the form stands as they left it, and wha
   await clara.reload()
   await stands()
 
-  // The supervisor goes and comes back before they try again.
+  // The supervisor leaves the page and comes back before the retry.
   await registerUnanswered(clara)
   await away()
   await clara.unroute('**/api/painel/faturamento')
@@ -165,7 +165,7 @@ test('a call takes the supervisor away: the form stands as they left it, and wha
   await back()
   await expect(campo(clara, 'Valor')).toHaveValue('')
 
-  // The answer comes when the supervisor is elsewhere.
+  // The answer comes while the supervisor is on another page.
   await preencher(clara, 'respondido longe', '7')
   const release = await holdBack(clara, '**/api/painel/faturamento', 'answer')
   await registrar(clara).click()
@@ -177,7 +177,7 @@ test('a call takes the supervisor away: the form stands as they left it, and wha
   await back()
   await expect(campo(clara, 'Valor')).toHaveValue('')
 
-  // Signed out, nothing of theirs stays.
+  // Signing out deletes the kept form.
   await campo(clara, 'Valor').fill('5')
   await clara.getByRole('button', { name: 'Sair', exact: true }).click()
   await expect(clara.getByLabel('Usuário')).toBeVisible()
@@ -214,7 +214,7 @@ test('mistakes stand at their fields, the first has the focus, and nothing is se
   await expect(dialogo(clara)).toHaveCount(0)
   expect(sent).toEqual([])
 
-  // What only the server knows comes to its field as well.
+  // A mistake that only the server can find is shown at its field too.
   await campo(clara, 'Total de parcelas').fill('2')
   const { pool } = desk.database
   await pool.query(`UPDATE tipo_servico SET ativo = false WHERE display = 'Indisponibilidade'`)
@@ -222,10 +222,10 @@ test('mistakes stand at their fields, the first has the focus, and nothing is se
     await registrar(clara).click()
     await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
     await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/desativado/)
-    // It was refused, so it is not said to be registered perhaps.
+    // A refused event is not registered, so the page does not warn that it may be.
     await campo(clara, 'Descrição').fill('nada disto, nem isto')
     await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
-    // The kept form returns with the type that it had, and says what is wrong with it.
+    // After a reload the kept form still has its type, and shows what is wrong with it.
     await clara.reload()
     await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
     await registrar(clara).click()
@@ -264,7 +264,7 @@ test('from a call it is one click, with or without a ticket, and the customer is
 }) => {
   const [clara, ana] = [await openPage('clara'), await openPage('ana')]
   const link = chamada(clara).getByRole('link', { name: 'Registrar evento de faturamento' })
-  // Two calls of one caller, and not one that rings both.
+  // Two separate calls of one caller, not one ring group.
   for (const ramal of [201, 101])
     await desk.pbx('notificar', { ramal, telefone: '37999912222', ligacao_params: { linkedid: `de ${ramal}` } })
   await link.click()
@@ -274,7 +274,7 @@ test('from a call it is one click, with or without a ticket, and the customer is
   await expect(chamada(clara).getByRole('button', { name: 'Copiar protocolo' })).toBeVisible()
   await link.click()
   await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
-  // An agent with the very same call has no such way.
+  // An agent with the same caller does not get this link.
   await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
   await expect(ana.getByRole('link', { name: /faturamento/i })).toHaveCount(0)
 })

@@ -12,7 +12,7 @@ const menu = async (page: Page) => {
   const bell = page.getByRole('button', { name: /^(Som e avisos|O navegador calou)/ })
   const dialog = page.getByRole('dialog', { name: 'Som e avisos' })
   await bell.click()
-  // A browser that gave the page no sound yet is asked with the first click.
+  // If the browser has not allowed sound yet, the first click asks for it and the second opens the menu.
   if ((await bell.getAttribute('aria-expanded')) === 'false') await bell.click()
   return dialog
 }
@@ -20,7 +20,7 @@ const menu = async (page: Page) => {
 async function open(page: Page) {
   const button = (await menu(page)).getByRole('button', { name: 'Janela flutuante' })
   const [small] = await Promise.all([page.waitForEvent('popup'), button.click()])
-  // The hand goes to the small window, and leaves the desk.
+  // Move the pointer away from the desk, as when the agent goes to the small window.
   await page.mouse.move(5, 5)
   return small
 }
@@ -48,7 +48,7 @@ test('the small window shows the active call, acts on it, and goes with what hap
   await ring(desk, '37998889998')
   await expect(small.getByText('Na fila: (37) 99888-9998')).toBeVisible()
 
-  // It looks like the desk, in its colours.
+  // The small window has the desk's font and colours.
   const look = (page: Page) =>
     page.evaluate(() => {
       const { fontFamily, backgroundColor } = getComputedStyle(document.body)
@@ -65,7 +65,7 @@ test('the small window shows the active call, acts on it, and goes with what hap
   await expect(ana.locator('[data-protocolo]')).toBeVisible()
   await expect(call).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
 
-  // Under the pointer no other call takes its place.
+  // While the pointer is over the call, no other call takes its place.
   await call.hover()
   await cancel(desk, maria)
   await expect(call).toContainText('Encerrada pela central')
@@ -75,7 +75,7 @@ test('the small window shows the active call, acts on it, and goes with what hap
   await small.locator('main').dispatchEvent('pointerout', { relatedTarget: null })
   await expect(small.getByRole('region', { name: 'Chamada de (37) 99888-9998' })).toBeVisible()
 
-  // Closed and opened again it stands as the desk does.
+  // Opened again, the small window shows the same state as the desk.
   await small.close()
   const again = (await menu(ana)).getByRole('button', { name: 'Janela flutuante' })
   const [other] = await Promise.all([ana.waitForEvent('popup'), again.click()])

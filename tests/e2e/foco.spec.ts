@@ -20,7 +20,7 @@ test('the keyboard stays in the call while "Atendi" is under way, and goes on at
 
 test('who is chosen for a call keeps the keyboard until it is done', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
-  // Two customers of the demo have it.
+  // Two customers of the demo have this telephone.
   await desk.pbx('notificar', { ramal: 101, telefone: '21995670968', ligacao_params: { call_id: 'de quem' } })
   const option = ana
     .getByRole('list', { name: /Quem está ligando/ })

@@ -13,7 +13,7 @@ const ring = (desk: RunningDesk, ramal: number, telefone: string) =>
 const cancel = (desk: RunningDesk, ramal: number, telefone: string) =>
   desk.pbx('cancelar', { ramal, ligacao_params: { call_id: `${ramal}${telefone}` } })
 
-/** Everything that can be pressed or typed in, with its place. */
+/** The positions of all buttons, fields and links in calls. */
 const places = (page: Page) =>
   page.locator('[data-ligacao] :is(button, input, a)').evaluateAll((all) =>
     all.map((each) => {
@@ -37,10 +37,10 @@ for (const { como, width, calls } of [
     for (const telefone of [maria, outro, ...more]) await ring(desk, 101, telefone)
     await expect(anyChamada(ana)).toHaveCount(calls)
     await expect(ana.locator('[data-densa]')).toHaveCount(calls > 4 ? 1 : 0)
-    // They have rung for as long as a telephone does.
+    // After 15 s the calls show as waiting, and no longer as ringing.
     await ana.clock.fastForward(15_000)
     await expect(chamada(ana).getByText('Aguardando').first()).toBeVisible()
-    // What the windows tell of their customers comes a moment after them.
+    // The customers' data comes a moment after the windows, so wait until nothing moves.
     let before: Awaited<ReturnType<typeof places>> = []
     const settled = async () => {
       const last = before

@@ -9,7 +9,7 @@ import { connected, expect, test } from './support/test.ts'
 
 const senha = 'tres palavras longas'
 
-/** Clicks, and fields that are filled in: what an installer's hand does. */
+/** Counts the installer's work: clicks, and fields filled in. */
 let clicks = 0
 const click = (page: Page, name: string | RegExp, role: 'button' | 'link' | 'option' | 'radio' = 'button') => {
   clicks += 1
@@ -73,7 +73,7 @@ test('from an empty folder to the first window, on screen alone: administrator, 
     }
     const [ana, bruno] = agents as [Page, Page]
 
-    // Their clock is fast: what came is told by the server's.
+    // The browser's clock is three minutes fast: the page must go by the server's.
     await admin.clock.setFixedTime(Date.now() + 180_000)
     await admin.reload()
     await click(admin, 'Central', 'link')
@@ -94,7 +94,7 @@ test('from an empty folder to the first window, on screen alone: administrator, 
     await click(admin, 'Parar o toque')
     await expect(ana.getByText('Toque de teste')).toHaveCount(0)
 
-    // The exchange, with what the page had it paste.
+    // The exchange uses the address and the token from the text that the page shows for pasting.
     const pasted = await variables.innerText()
     const [, url = ''] = /ALO_URL=(\S+)/.exec(pasted) ?? []
     const [, authorization = ''] = /ALO_TOKEN=(\S+)/.exec(pasted) ?? []

@@ -5,11 +5,11 @@ import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 const linha = (page: Page) => page.locator('[data-lembrete]')
-/** On the desk, beside the open tickets. */
+/** The list of reminders on the desk, beside the open tickets. */
 const lista = (page: Page) => page.getByRole('region', { name: 'Lembretes' })
 const adiar = (page: Page, palavras: string) => lista(page).getByRole('button', { name: `Adiar 10 min: ${palavras}` })
 
-/** As if it had been written some time ago. */
+/** Inserts a reminder as if it had been written some time ago. */
 const noted = async (
   { database }: RunningDesk,
   palavras: string,
@@ -48,10 +48,10 @@ test('one is written from the call’s window, the ticket and the empty desk, an
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'lembrete' } })
   await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
   await write(ana, 'Da chamada')
-  // The other tab opens the ticket, and the exchange ends the call: the words that are being typed stay.
+  // The other tab opens the ticket, and the exchange ends the call. The text in the reminder's form must stay.
   await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
   await expect(formOf(ana).getByLabel('O que lembrar')).toBeFocused()
-  // Two lines: only the ticket's notes take the room there is.
+  // The reminder's field has two lines; only the ticket's notes grow to fill the space.
   expect((await formOf(ana).getByLabel('O que lembrar').boundingBox())?.height).toBeLessThan(90)
   await ana.keyboard.type('Do aten')
   await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -121,7 +121,8 @@ test('it comes due in all tabs without moving the call, is put off, and done in 
   const second = await ana.context().newPage()
   await second.goto(ana.url())
   await connected(second)
-  // Both are there before it is noted, so that no slow start takes its time; what nobody told them they read anew.
+  // Both pages have loaded before the reminder is inserted, so that a slow start does not use up its time. A direct
+  // insert sends no event, so reload both.
   await noted(desk, 'Retornar a Carlos', 12)
   for (const page of [ana, second]) await page.reload()
   for (const page of [ana, second]) await connected(page)
@@ -152,12 +153,13 @@ test('it comes due in all tabs without moving the call, is put off, and done in 
   await expect(linha(ana)).toContainText('Agora mesmo')
   await expect(adiar(second, 'Agora mesmo')).toBeVisible()
   const refusal = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
-  // Once is once, in the line and in the list, though another reminder takes the place between the two clicks.
+  // A double click marks only one reminder as done, in the line and in the list, although another reminder takes its
+  // place between the two clicks.
   for (const [within, palavras, next] of [
     [linha(ana), 'Agora mesmo', 'Logo depois'],
     [lista(ana), 'Logo depois', 'Retornar a Carlos'],
   ] as const) {
-    // Long after what moved before: the click itself is served.
+    // Wait until clicks are accepted again after the last change.
     await expect(refusal).toHaveCount(0)
     await within.getByRole('button', { name: `Feito: ${palavras}` }).evaluate((feito: HTMLElement, next) => {
       const list = feito.closest('ul') ?? feito.closest('[data-lembrete]')
@@ -182,7 +184,7 @@ test('done by key, the focus goes on to the next reminder, and past the last to 
   desk,
   openPage,
 }) => {
-  // Of a customer, to whom a link leads, and of nobody.
+  // One reminder about a customer, which has a link, and one about nobody.
   const clara = { usuario: 'clara' }
   await noted(desk, 'Um', 3_600, { ...clara, id_cliente: 1 })
   await noted(desk, 'Dois', 3_601, clara)
@@ -190,7 +192,7 @@ test('done by key, the focus goes on to the next reminder, and past the last to 
   const feito = (palavras: string) => lista(page).getByRole('button', { name: `Feito: ${palavras}` })
   await feito('Um').press('Enter')
   await expect(feito('Dois')).toBeFocused()
-  // Not the second of a double press.
+  // The page ignores a key press that could be the second of a double press, so try again.
   await expect(async () => {
     if (await feito('Dois').isVisible()) await page.keyboard.press('Enter')
     await expect(feito('Dois')).toHaveCount(0, { timeout: 1_500 })

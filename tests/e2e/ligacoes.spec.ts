@@ -29,7 +29,7 @@ test('an agent finds their own calls of the last days, by state, and the address
   await lookSooner(ana, 5_000)
   await ana.reload()
   await expect(linhas).toHaveCount(2)
-  // What comes by itself is not counted aloud.
+  // A call that appears by itself does not make screen readers announce the new count.
   await desk.pbx('notificar', call('d', 101))
   await expect(linhas).toHaveCount(3)
   await said(/^1 chamada$/)
@@ -105,7 +105,7 @@ test('the length of a talk is shown, and taken along with all that is filtered',
     const clara = await openPage('clara', { path: '/ligacoes' })
     const linhas = clara.getByRole('table', { name: 'Chamadas' }).getByRole('row')
     await expect(linhas).toHaveCount(4)
-    // Of no hour of the day.
+    // A length of 27 minutes, which must not look like a time of day.
     await expect(linhas.filter({ hasText: '27:05' })).toHaveCount(1)
     await clara.getByLabel('Desde').fill(new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10))
     await expect(linhas).toHaveCount(3)

@@ -12,7 +12,7 @@ const ring = (desk: RunningDesk, ramal = 101) =>
     ligacao_params: { call_id: randomUUID() },
   })
 
-/** So many calls that are over, each with a ticket of that person's, an hour apart, the newest an hour ago. */
+/** Inserts past calls with a ticket of that agent each, an hour apart; the newest is an hour old. */
 async function past(
   desk: RunningDesk,
   usuario: string,
@@ -73,7 +73,7 @@ test('opens from the window while a call rings, filters, and goes on to the very
   await expect(coisas(ana)).toHaveCount(21)
   await kind(ana, 'Atendimentos')
   await expect(coisas(ana)).toHaveCount(20)
-  // The billing is not an agent's.
+  // Agents do not see billing events.
   await expect(ana.getByRole('radio')).toHaveCount(3)
   await kind(ana, 'Tudo')
   await expect(coisas(ana).first()).toContainText('Chamada em curso')
@@ -93,7 +93,7 @@ test('by the keyboard: Enter opens it, Esc closes it, and the focus is where it 
     await ana.keyboard.press('Enter')
     await expect(coisas(ana)).toHaveCount(1)
     await expect(drawer(ana).getByRole('button', { name: 'Fechar linha do tempo' })).toBeFocused()
-    // No letter acts on the calls behind it.
+    // While the drawer is open, letters do not act on the calls behind it.
     await ana.keyboard.press('x')
     await ana.keyboard.press('Escape')
     await expect(drawer(ana)).toHaveCount(0)
@@ -113,7 +113,7 @@ test('a ticket that is closed elsewhere is closed there; what is new waits for t
   const ticket = coisas(ana).filter({ hasText: 'Atendimento 2026' })
   await expect(ticket).toContainText('Aberto')
   await expect(ticket).toContainText('Bruno')
-  // A colleague's words are not hers to read, and there is nothing to open.
+  // Ana may not read a colleague's words, and there is no link to the ticket.
   await expect(drawer(ana)).not.toContainText('de bruno')
   await expect(ticket.getByRole('link')).toHaveCount(0)
   await coisas(ana).first().hover()

@@ -19,7 +19,7 @@ test('the first call at an empty desk moves nothing that is written, and its cal
   await chamada(ana).getByRole('button', { name: 'Fechar chamada' }).click()
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
   await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
-  // What came by itself refuses a click for a moment; one that is taken takes the button away.
+  // An element that appeared by itself refuses clicks for a moment, so try again; an accepted click removes the button.
   const retomar = abertos.getByRole('button', { name: 'Retomar' })
   await expect(async () => {
     if (await retomar.isVisible()) await retomar.click({ timeout: 1_000 })
@@ -34,7 +34,7 @@ test('the first call at an empty desk moves nothing that is written, and its cal
   expect(await ana.evaluate(() => window.scrollY)).toBe(0)
   await expect(linha(ana)).toContainText('(37) 99888-9998')
   await expect(linha(ana)).toBeInViewport({ ratio: 1 })
-  // Calls behind the words are told of, and shown when asked for.
+  // A button tells of the calls hidden below the notes, and shows them when clicked.
   const terceira = '(37) 99888-9999'
   for (const telefone of ['37998889997', '37998889999']) await ring(desk, telefone)
   const abaixo = ana.getByRole('button', { name: /^Mais \d chamadas? abaixo$/ })
@@ -78,7 +78,7 @@ test('the wide call says its state, its name’s words and its number whole at e
   await expectWhole('Associação dos Moradores e Amigos')
   await call.getByRole('button', { name: 'Atendi', exact: true }).click()
   await expect(call).toContainText('conversa')
-  // One word: no place for a line to end.
+  // The number is one word, so that a line cannot break in it.
   await expectWhole('(37)\u00a099888-9998')
 })
 
@@ -95,7 +95,7 @@ test('at 400 px a second call stands in the line at the top, and the acts of the
   await expect(palavras(ana)).toBeFocused()
   await ring(desk, segunda)
   await expect(linha(ana)).toContainText('(37) 99888-9998')
-  // Who is attended waits for nobody.
+  // The attended caller does not count as waiting, so there is no `+1`.
   await expect(linha(ana)).not.toContainText('+')
   await ring(desk, '37998889999')
   await expect(linha(ana)).toHaveText(/\+1( na fila)?(agora|há \d+ s) · Cliente não identificado/)
@@ -103,7 +103,8 @@ test('at 400 px a second call stands in the line at the top, and the acts of the
   await expect(chamada(ana).getByRole('button', { name: 'Concluir' })).toBeInViewport({ ratio: 1 })
 })
 
-// A supervisor has more signs beside the line; who is not known has no shorter name than the number.
+// A supervisor has more icons beside the line. The caller is unknown, so the number cannot be replaced by a shorter
+// name.
 for (const [usuario, ramal] of [
   ['ana', 101],
   ['clara', 201],
@@ -114,13 +115,13 @@ for (const [usuario, ramal] of [
   }) => {
     const widths = [352, 400, 481, 640, 768, 844, 991, 992, 1100, 1152, 1280, 1366, 1441, 1536, 1680, 1919, 1920]
     const numero = '(21) 3322-1101'
-    // Of the page itself: what is asked for meanwhile does not come.
+    // Requests fail later in this test, when the connection is cut: the browser logs these errors.
     const page = await openPage(usuario, { path: '/perdidas', tolerate: /Failed to load resource|WebSocket|net::ERR/ })
     for (const telefone of ['2133221101', segunda, '37998889999']) await ring(desk, telefone, ramal)
     await expect(linha(page)).toContainText('+2')
     await expect(linha(page)).toContainText(numero)
     await expectCallerInSight(page, numero, widths)
-    // One more that is over is told of, in a place that is always there.
+    // A notice about an ended call appears in space that is always reserved for it.
     const place = () => linha(page).boundingBox()
     const before = await place()
     await desk.pbx('cancelar', { ramal, ligacao_params: { call_id: '37998889999' } })
@@ -146,7 +147,7 @@ test('on another page one click opens the ticket of the call that rings', async 
     .click()
   await expect(ana).toHaveURL(/\/painel$/)
   await expect(chamada(ana).locator('[data-protocolo]')).toBeVisible()
-  // What stands under the pointer gives way when it leaves.
+  // The line stays while the pointer is over it, and goes when the pointer leaves.
   await ana.mouse.move(600, 700)
   await expect(linha(ana)).toHaveCount(0)
 })
@@ -159,7 +160,7 @@ test('"Concluir" closes ticket and window together, with reason and outcome, how
   await ring(desk, maria)
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
   await palavras(ana).pressSequentially('Resolvido na hora')
-  // A click in the moment after the ticket came is refused; a key is not.
+  // The page refuses clicks just after the ticket came, but not keys.
   await chamada(ana).getByRole('button', { name: 'Concluir' }).press('Enter')
   const passo = ana.getByRole('dialog', { name: 'Concluir' })
   await expect(passo.getByLabel('Motivo', { exact: true }).getByRole('option')).not.toHaveCount(1)
@@ -174,7 +175,7 @@ test('"Concluir" closes ticket and window together, with reason and outcome, how
   await release()
   const motivo = passo.getByLabel('Motivo', { exact: true })
   await expect(motivo).not.toHaveValue('')
-  // While the hand leaves the reason alone, it is the one that another tab chooses.
+  // Until the agent touches the reason, it follows the choice of another tab.
   const { rows: reasons } = await desk.database.pool.query(
     `SELECT a.id, versao, max(o.id) AS id_motivo FROM atendimento a, opcao_atendimento o WHERE lista = 'motivo' AND ativo GROUP BY 1, 2`,
   )
@@ -199,7 +200,7 @@ test('of twenty calls the desk says how many are below the edge', async ({ desk,
   await expect(anyChamada(ana)).toHaveCount(20)
   const abaixo = ana.getByRole('button', { name: /^Mais \d+ chamadas abaixo$/ })
   await expect(abaixo).toBeInViewport({ ratio: 1 })
-  // Nothing of the queue shows between what stands at the foot, nor below it.
+  // No part of the queue shows between the elements at the bottom edge, or below them.
   const behind = await ana.locator('[data-zona="pe"]').evaluate((pe) => {
     const { left, width, top } = pe.getBoundingClientRect()
     const rows = Array.from({ length: Math.floor((innerHeight - top) / 4) }, (_, n) => top + 4 * n + 2)

@@ -45,7 +45,7 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
   await expect(row.last().getByRole('link')).toBeFocused()
   expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
 
-  // A further installment's row has no link of its own: the focus goes on to the row below.
+  // Rows of further installments have no link, so the focus goes on to the row below.
   await clara.getByRole('link', { name: 'Registrar' }).click()
   await preencher(clara, 'em três vezes', '90')
   await campo(clara, 'Parcelado').check()
@@ -120,7 +120,7 @@ test('the ledger is filtered, summed and taken along as a spreadsheet', async ({
   }
   await expect(eventos(clara)).toBeVisible()
 
-  // An address may ask for a day that does not exist and for who never registered anything: both are told.
+  // The page's address may have an impossible day and an author who registered nothing: the page reports both.
   await clara.goto(`${desk.url}/faturamento/eventos?data_inicio=2026-02-31&autor=token:999`)
   await expect(clara.getByRole('main').getByRole('alert')).toContainText('O campo data_inicio')
   await expect(clara.getByText(/^Nenhum evento/)).toHaveCount(0)
@@ -208,7 +208,7 @@ test('administrators see who registered what and from where; supervisors do not'
     'R$ 3,21',
   ])
     await expect(newest).toContainText(text)
-  // Where nothing is found there is no head of a table either.
+  // Without results the table's head is hidden too.
   await campo(admin, 'Código do cliente').fill('999999999')
   await expect(admin.getByText('Nenhum registro com estes filtros.')).toBeVisible()
   await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeHidden()

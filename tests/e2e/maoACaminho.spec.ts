@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// A hand on its way to a call hits that call, or nothing.
+// A click on its way to a call must hit that call or nothing, whatever moves meanwhile.
 
 const telefones = ['37999912222', '37998889997', '37998889998', '37998889999', '37998889996'] as const
 const shown = ['(37) 99991-2222', '(37) 99888-9997', '(37) 99888-9998', '(37) 99888-9999', '(37) 99888-9996'] as const
@@ -28,7 +28,7 @@ async function centreOf(locator: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Moves the pointer about beside the queue until that call's own clock has gone on for three seconds. */
+/** Moves the pointer near the queue until that call's displayed age has grown by three seconds. */
 async function moveAbout(page: Page, telefone: string) {
   const age = async () =>
     Number.parseInt((await chamada(page, telefone).locator('time').innerText()).replace(/\D/g, '') || '0', 10)
@@ -60,7 +60,7 @@ test('a call is cancelled while the hand is on its way: no place moves until "Ar
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
   await expect(chamada(ana, third)).toContainText('Protocolo')
 
-  // The gap is there yet, and goes when the agent says so.
+  // The gap is still there, and closes when the agent clicks "Arrumar".
   const last = (await centreOf(chamada(ana, shown[3]))).y
   await ana.getByRole('button', { name: 'Arrumar', exact: true }).click()
   expect((await centreOf(chamada(ana, shown[3]))).y).toBeLessThan(last)
@@ -80,7 +80,7 @@ test('a click or a key right after the places moved acts on nothing, and says so
   const button = await centreOf(arrumar)
   await ana.clock.pauseAt(Date.now() + 2_000)
   await ana.mouse.click(button.x, button.y)
-  // Now the third call's button is where the second's was.
+  // Now the third call's button is at the place of the second call's button.
   expect(await centreOf(abrir(ana, third))).toEqual(aim)
   await ana.mouse.click(aim.x, aim.y)
   const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
@@ -97,7 +97,7 @@ test('a click or a key right after the places moved acts on nothing, and says so
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
 })
 
-/** The hand is as fast as the page: it clicks there again as soon as the ticket stands. */
+/** Clicks at that point again as soon as the ticket appears: the fastest second click possible. */
 const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: number }) =>
   page.evaluate(
     (at) => {
@@ -130,7 +130,7 @@ for (const width of [1280, 400])
   }) => {
     const ana = await openPage('ana', { viewport: { width, height: 800 } })
     const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
-    // Of a known caller: at 400 px such a call is long, and its acts stand at the bottom edge before and after.
+    // A known caller: at 400 px this call is long, and its buttons are at the bottom edge before and after.
     const call = chamada(ana)
     for (const how of ['clicked', 'told']) {
       const notify = (evento?: string) =>
@@ -147,7 +147,7 @@ for (const width of [1280, 400])
       if (how === 'clicked') await ana.mouse.click(aim.x, aim.y)
       else await notify('atendida')
       await expect(call).toContainText('Em atendimento')
-      // Nor does anything come there later, while the hand rests.
+      // No button appears there later either, while the pointer rests.
       const under = () => ana.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button')?.innerText, aim)
       expect(await under()).toBeUndefined()
       await ana.mouse.click(aim.x, aim.y)
@@ -218,7 +218,7 @@ test('customers of a telephone that give way to another’s under the hand link 
   openPage,
 }) => {
   const ana = await openPage('ana')
-  // Of each two customers of the demo have it.
+  // Each of these telephones belongs to two customers of the demo.
   const [first, second] = ['21995670968', '27999874983']
   const ringFrom = (telefone: string, call_id: string) =>
     desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
@@ -256,17 +256,17 @@ test('customers of a telephone that give way to another’s under the hand link 
     expect(
       await qual.locator('.mantine-Button-label').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
     ).toBe(0)
-    // The one of the wide call.
+    // Only the wide call shows its customers to choose from.
     await expect(options).toHaveCount(2)
   }
   await expect(ana.locator('[data-marca]')).not.toContainText('ao lado')
-  // The rows have just come under the hand.
+  // The rows have just moved under the pointer.
   await ana.clock.runFor(1_000)
   await qual.click()
   await expect(waiting).toBeFocused()
   await expect(waiting.getByText('2 clientes têm este telefone. Quem está ligando?')).toBeVisible()
   expect(await linked()).toBe(0)
-  // What stands there since, and is aimed at, is linked.
+  // A later click is deliberate, and links the customer.
   await options.first().click()
   await expect.poll(linked).toBe(1)
 })
@@ -283,7 +283,7 @@ test('a fifth call makes no rows of the cards under a moving hand; a low screen 
   await moveAbout(ana, shown[3])
   expect(await chamada(ana, shown[3]).boundingBox()).toEqual(place)
   await expect(ana.locator('[data-densa]')).toHaveCount(0)
-  // At rest they are rows, so that a sixth has room.
+  // Once the pointer rests, the cards become rows, so that a sixth call has space.
   await expect(ana.locator('[data-densa]')).toBeVisible()
 
   for (const telefone of telefones) await cancel(desk, telefone)
@@ -318,7 +318,7 @@ test('"Caiu" clicked in the moment in which another notice took its place marks 
   const ana = await openPage('ana')
   for (const [at, telefone] of telefones.slice(0, 2).entries()) {
     await ring(desk, telefone)
-    // A click in the moment after the other call went is refused; one that is taken takes the button away.
+    // The page refuses clicks just after the other call went, so try again; an accepted click removes the button.
     const atendi = chamada(ana, shown[at]).getByRole('button', { name: 'Atendi', exact: true })
     await expect(async () => {
       if (await atendi.isVisible()) await atendi.click({ timeout: 1_000 })
@@ -330,7 +330,7 @@ test('"Caiu" clicked in the moment in which another notice took its place marks 
   ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
   const aviso = ana.getByRole('banner').getByText('Encerrada pela central', { exact: true })
   await expect(ana.getByRole('button', { name: 'Caiu' })).toBeVisible()
-  // The hand is as fast as the page: it clicks as soon as the other notice stands there.
+  // The fastest click possible: as soon as the other notice appears.
   await ana.evaluate(() => {
     const banner = document.querySelector('header')
     const first = document.querySelector('header button[aria-label="Dispensar aviso"]')

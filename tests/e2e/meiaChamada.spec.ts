@@ -4,7 +4,7 @@ import { demoSenha } from '#server/demo/accounts'
 import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
-// In the middle of a call something else changes: the session, the user, the extension, the customer, the colleague.
+// Something changes in the middle of a call: the session, the user, the extension, the customer or a colleague.
 
 const unknown = '(37) 99888-9998'
 const ring = (desk: RunningDesk, body: object) => desk.pbx('notificar', { ramal: 101, ...body })
@@ -13,7 +13,7 @@ const abrir = (within: Page | Locator) => within.getByRole('button', { name: 'Ab
 const saved = async (desk: RunningDesk) =>
   (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
 
-/** A call with a ticket, and words of which the last ones cannot be saved. */
+/** Rings a call, opens its ticket and types words; the last words cannot be saved. */
 async function typeUnsaved(desk: RunningDesk, page: Page) {
   await ring(desk, { telefone: '37999912222', ligacao_params: { call_id: 'meia' } })
   await abrir(page).click()
@@ -49,7 +49,7 @@ test('the session ends in mid-call: the agent is told why, and signed in again t
   await ana.unroute('**/api/painel/atendimentos/*')
   await signIn(ana)
   await wordsAreThere(desk, ana)
-  // Who merely comes in is told no such thing. The page is left first: it would go to the sign-in by itself.
+  // A normal sign-in does not show this reason. Leave the page first: it would go to the sign-in by itself.
   await ana.goto('about:blank')
   await ana.context().clearCookies()
   await ana.goto(`${desk.url}/painel`)
@@ -126,7 +126,7 @@ test('a customer is deleted from the data while shown: the call and the words go
   const ana = await openPage('ana', { tolerate: /404|409/ })
   await create()
   try {
-    // Between the search and the choice.
+    // The customer is deleted between the search and the choice.
     await ring(desk, { telefone: '37998889998', ligacao_params: { call_id: 'some' } })
     await chamada(ana, unknown).getByLabel('Buscar cliente').fill('zulmira apagada')
     const found = chamada(ana, unknown).getByRole('option', { name: /Zulmira/ })
@@ -137,7 +137,7 @@ test('a customer is deleted from the data while shown: the call and the words go
     await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'some' } })
     await expect(anyChamada(ana)).toHaveCount(0)
 
-    // While the customer’s window stands.
+    // The customer is deleted while the call's window is open.
     await create()
     await ring(desk, { id_cliente: gone.id_cliente, telefone: '37998889997', ligacao_params: { call_id: 'sumiu' } })
     const window = chamada(ana, '(37) 99888-9997')
@@ -150,7 +150,7 @@ test('a customer is deleted from the data while shown: the call and the words go
     await palavras(ana).fill('Ligou sobre a segunda via')
     await expect.poll(() => saved(desk)).toBe('Ligou sobre a segunda via')
 
-    // While the customer’s ticket is open.
+    // The customer is deleted while the ticket is open.
     await create()
     await window.getByLabel('Buscar cliente').fill('zulmira apagada')
     await window.getByRole('option', { name: /Zulmira/ }).click()
@@ -176,7 +176,7 @@ test('two agents attend one group at the same instant: one has it, and the other
   for (const page of pages) await expect(chamada(page, unknown)).toBeVisible()
   const joined = `SELECT count(*)::int AS n FROM ligacao WHERE grupo IS NOT NULL`
   await expect.poll(async () => (await desk.database.pool.query(joined)).rows[0].n).toBe(2)
-  // Both have pressed before the desk hears of either.
+  // Hold both requests back until both agents have clicked.
   let letGo = () => {}
   const pressed = new Promise<void>((resolve) => {
     letGo = resolve

@@ -17,7 +17,7 @@ const ativa = (page: Page) => page.locator('[data-ligacao][data-ativa]')
 const botao = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
-/** In the order in which they rang, and drawn. */
+/** Rings three calls and waits until all are drawn. */
 async function ringThree(desk: RunningDesk, page: Page) {
   for (const telefone of telefones) await ring(desk, telefone)
   await expect(anyChamada(page)).toHaveCount(3)
@@ -62,7 +62,7 @@ test('what is over keeps its place while the pointer is over the queue, and give
   await chamada(ana, second).hover({ position: { x: 8, y: 8 } })
   await cancel(desk, '37998889998')
   await expect(ana.getByText(`Chamada de ${second} foi cancelada (perdida).`).first()).toBeVisible()
-  // Longer than a place stays by itself: the clock on the screen is the marker.
+  // Wait, by the age on the screen, for longer than an ended call keeps its place by itself.
   await expect(chamada(ana, third).getByText(/há [4-9] s/)).toBeVisible()
   expect(await boxOf(chamada(ana, third))).toEqual(before)
   await ana.mouse.move(5, 5)
@@ -86,7 +86,7 @@ test('a double click on "Fechar chamada" closes one call, wherever it stands, an
   await expect(chamada(ana, second)).toBeVisible()
   expect(await boxOf(chamada(ana, second))).toEqual(place)
 
-  // And the wide one, whose place another could take.
+  // The same for the wide call, whose place another call could take.
   await botao(chamada(ana), 'Fechar chamada').dblclick()
   await expect(chamada(ana)).toHaveCount(0)
   await expect(botao(ana, 'Desfazer')).toBeVisible()
@@ -121,28 +121,28 @@ test('the agent’s own call is cancelled while they type: field, focus and word
   expect(await boxOf(palavras(ana))).toEqual(place)
   await ana.keyboard.type('meio da frase')
   await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase')
-  // A call that comes meanwhile takes nothing away.
+  // A new call does not take the focus or the words.
   await ring(desk, '37998889998')
   await expect(chamada(ana, second)).toBeVisible()
   await expect(palavras(ana)).toBeFocused()
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe('Ele desligou no meio da frase')
-  // The agent leaves it: the ticket is among the open ones.
+  // When the agent clicks elsewhere, the ticket moves to the open ones.
   await ana.mouse.click(5, 5)
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
   await expect(abertos).toContainText('Maria da Conceição Ávila')
-  // What came by itself refuses a click for a moment; one that is taken takes the button away.
+  // An element that appeared by itself refuses clicks for a moment, so try again; an accepted click removes the button.
   const retomar = botao(abertos, 'Retomar')
   await expect(async () => {
     if (await retomar.isVisible()) await retomar.click({ timeout: 1_000 })
     await expect(botao(abertos, 'Recolher')).toBeVisible({ timeout: 500 })
   }).toPass()
-  // Typed on, it is for the notes, and no letter of it closes the call beside them.
+  // Further typing goes into the notes, and no letter closes the call beside them.
   await ana.keyboard.type(': caixa')
   await expect(palavras(ana)).toHaveValue('Ele desligou no meio da frase: caixa')
   await expect(chamada(ana, second)).toBeVisible()
-  // Whom it is about is erased by a command: the words leave the screen, and no key brings them back.
+  // A command erases the ticket's customer: the words leave the screen, and no key brings them back.
   const { pool } = desk.database
   const id = 990_002
   await pool.query(
@@ -205,7 +205,7 @@ test('a new call takes neither the focus nor the place of the one the agent work
   await expect(busca).toBeFocused()
   expect(await boxOf(busca)).toEqual(place)
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${second}`)
-  // What is typed in a card makes it the active one, and stays where it is typed.
+  // Typing in a card makes it the active one, and the text stays in that card.
   await ring(desk, '37998889999')
   await chamada(ana, third).getByLabel('Buscar cliente').fill('souza')
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
@@ -254,7 +254,7 @@ test('a protocol without a customer, and a customer put right, on record', async
   await expect(botao(window, 'Trocar cliente')).toBeVisible()
   await botao(window, 'Trocar cliente').click()
   await expect(window.getByLabel('Buscar cliente')).toBeFocused()
-  // Escape takes the words, then the search.
+  // The first Escape clears the words, the second closes the search.
   await ana.keyboard.type('Maria')
   await ana.keyboard.press('Escape')
   await expect(window.getByLabel('Buscar cliente')).toHaveValue('')
@@ -284,7 +284,7 @@ test('a protocol without a customer, and a customer put right, on record', async
   await ana.keyboard.press('Enter')
   await expect(ana).toHaveURL(/\/atendimentos\?atendimento=\d+/)
 
-  // More than the desk lists: the way to the oldest is told.
+  // More open tickets than the desk lists: the page shows the way to the oldest.
   await desk.database.pool.query(
     `INSERT INTO atendimento (protocolo, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
      SELECT '20250101' || lpad(n::text, 6, '0'), usuario_id, '', '', 'aberto', now() - n * interval '1 day', now()
@@ -294,7 +294,7 @@ test('a protocol without a customer, and a customer put right, on record', async
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
   await expect(abertos).toContainText('e mais 2, mais antigos')
   await ana.keyboard.press('Control+k')
-  // The way past those who are found is not the one that Enter takes.
+  // Enter opens a found result, not the link to the search in all tickets.
   const past = achados.filter({ hasText: 'em todos os atendimentos' })
   await ana.getByRole('dialog').getByRole('textbox').fill('goncalves brandao')
   await expect(past).toBeVisible()
@@ -348,10 +348,10 @@ test('a storm of 200 notifications for one agent: every call is there, and the d
   await ring(desk, '37999912222')
   await botao(chamada(ana), 'Abrir atendimento').click()
   await palavras(ana).pressSequentially('antes ')
-  // With the one the agent works in as many as a snapshot holds.
+  // Together with the call that the agent works in, these are as many calls as a snapshot holds.
   const numbers = Array.from({ length: 199 }, (_, n) => `3732${String(200_000 + n)}`)
   const slowly = { timeout: 60_000 }
-  // Past a token's share of requests an exchange comes again, as it is told to.
+  // Beyond the token's rate limit an exchange repeats its request, as the answer asks.
   const insist = (send: typeof ring | typeof cancel) =>
     Promise.all(numbers.map((numero) => expect.poll(async () => (await send(desk, numero)).status, slowly).toBe(200)))
   await insist(ring)
@@ -380,7 +380,7 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   await ana.keyboard.press('Tab')
   await ana.keyboard.press('Alt+ArrowUp')
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${maria}`)
-  // What was closed last comes back, not what stands last.
+  // The call that was closed last comes back, not the last one on the screen.
   await botao(chamada(ana, third), 'Fechar chamada').click()
   await expect(chamada(ana, third)).toHaveCount(0)
   await ana.keyboard.press('x')
@@ -400,7 +400,7 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   await expect(achados).toHaveCount(3)
   await expect(ana.getByRole('dialog', { name: 'Caixa de comandos' })).toBeVisible()
   await expectNoBarrier(ana)
-  // The customers of what stood there before are gone, and Enter waits for those asked for.
+  // The results of the earlier search are gone, and Enter waits for the new ones.
   const release = await holdBack(ana, '**/busca?termo=souza', 'answer')
   await comandos.fill('souza')
   await ana.keyboard.press('Enter')

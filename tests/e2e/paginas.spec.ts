@@ -117,7 +117,7 @@ test('the installments of one registration are one group', async ({ desk, openPa
   for (const button of await clara.getByRole('button').all()) await expect(button).toBeHidden()
   await clara.emulateMedia({ media: 'screen' })
 
-  // One is reversed, then what is left of them; the longest word of a reason leaves the description its room.
+  // First one installment is reversed, then all others. The longest word in a reason must not narrow the description.
   const room = async () => (await parcelas.first().getByRole('cell').nth(3).boundingBox())?.width ?? 0
   const before = await room()
   for (const whole of [false, true]) {

@@ -3,12 +3,12 @@ import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
-// What others do moves nothing that the agent's hand is on its way to.
+// Actions of others do not move anything that the agent is about to click.
 
 const telefones = Array.from({ length: 9 }, (_, n) => `3799888${9000 + n}`)
 const most = 6
 
-/** The same row of numbers for the same seed: a failure can be run again. */
+/** Random numbers that are the same for the same seed, so that a failure can be repeated. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Remembers where each thing that can be clicked stands; `moved` tells what stands elsewhere since, and remembers anew. */
+/** Records the position of every clickable element. `moved` returns those that have moved since, and records again. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const clickable = 'a[href], button, input, textarea, select, [role=option], [role=tab], [role=menuitem]'
@@ -57,7 +57,7 @@ const watch = (page: Page) =>
     }
   })
 
-/** Two frames on: what was told has been drawn. */
+/** Waits two frames, after which received events have been drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
@@ -65,11 +65,11 @@ interface Others {
   desk: RunningDesk
   page: Page
   ramal: number
-  /** Waits until the page shows so many open calls. */
+  /** Waits until the page shows `open` open calls. */
   shows: (open: number) => Promise<unknown>
 }
 
-/** Does what others do, at random, and fails on whatever moved. The hand is on the page all the time. */
+/** Performs random actions of others and fails if anything moves. The pointer is over the page all the time. */
 async function shake({ desk, page, ramal, shows }: Others, seed: number, events: number, own: number) {
   const random = randomOf(seed)
   const open = new Map<string, object>()
@@ -135,7 +135,7 @@ async function shake({ desk, page, ramal, shows }: Others, seed: number, events:
   for (const call of open.values()) await desk.pbx('cancelar', call)
 }
 
-/** Looked at with each frame: a watch of every tenth of a second would take most of this file's time. */
+/** Checks at every frame: checking every 100 ms would take most of this file's time. */
 const naMesa = (page: Page) => (open: number) =>
   page.waitForFunction((n) => document.querySelectorAll('section[aria-label^="Chamada de"]').length === n, open)
 
@@ -145,7 +145,7 @@ test('nothing moves while notes are written at an empty desk', async ({ desk, op
   await chamada(page).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
   await page.getByRole('button', { name: 'Fechar chamada' }).click()
   await expect(anyChamada(page)).toHaveCount(0)
-  // A click in the moment after the window went is refused; one that is taken takes the button away.
+  // The page refuses clicks just after the window went, so try again; an accepted click removes the button.
   const retomar = page.getByRole('button', { name: 'Retomar' })
   await expect(async () => {
     if (await retomar.isVisible()) await retomar.click({ timeout: 1_000 })
@@ -184,7 +184,7 @@ test('nothing moves when a colleague passes a ticket', async ({ desk, openPage }
   const asBruno = (path: string, body: object = {}) => sendRequest(desk.url, { path, body, headers: { cookie } })
   const { rows } = await desk.database.pool.query(`SELECT id FROM usuario WHERE usuario = 'ana'`)
   await watch(page)
-  // A hand as fast as the page: what it clicks as the list grows was meant for what stood there before.
+  // The fastest click possible, as the list grows: it was meant for the element that was there before.
   await page.evaluate(() => {
     const growing = new MutationObserver(() => {
       const retomar = document.querySelectorAll<HTMLElement>('article[aria-label^="Atendimento"] button')

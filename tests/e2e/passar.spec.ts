@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
-// A running call's ticket is given away by nobody's slip of the hand.
+// Nobody can pass on a running call's ticket by accident.
 
 const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 const botao = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -11,7 +11,7 @@ const holder = async (desk: RunningDesk): Promise<string> =>
   (await desk.database.pool.query('SELECT u.usuario FROM atendimento a JOIN usuario u ON u.id = a.usuario_id')).rows[0]
     .usuario
 
-/** Ana in a call of their own, with its ticket. */
+/** Rings a call of Ana's and opens its ticket. */
 async function atendendo(desk: RunningDesk, page: Page) {
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'passar' } })
   await chamada(page).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -39,7 +39,7 @@ test('Enter, Enter passes nothing; who is there stands first, with what they are
   expect(await holder(desk)).toBe('ana')
   await expect(ana.getByRole('group', { name: 'Confirmar a passagem' })).toHaveCount(0)
 
-  // In one’s own call it is asked once, and one more Enter keeps it.
+  // In the agent's own running call the page asks for confirmation; one more Enter keeps the ticket.
   await ana.keyboard.press('ArrowDown')
   await ana.keyboard.press('Enter')
   const pergunta = ana.getByRole('group', { name: 'Confirmar a passagem' })
@@ -55,7 +55,7 @@ test('a pass that is refused because the ticket was closed meanwhile says so', a
   await atendendo(desk, ana)
   await palavras(ana).fill('quase pronto')
   await expect(ana.getByText('Salvo', { exact: true })).toBeVisible()
-  // At another process, whose word has not come yet.
+  // The ticket is closed at another process, whose event has not arrived yet.
   await desk.database.pool.query(`UPDATE atendimento SET estado = 'fechado', fechado_em = now(), versao = versao + 1`)
   await botao(ana, 'Passar para…').click()
   await ana.getByLabel('Buscar: Passar para').fill('clara')
@@ -63,7 +63,7 @@ test('a pass that is refused because the ticket was closed meanwhile says so', a
   await botao(ana, 'Passar para Clara Nunes').click()
   const said = ana.getByRole('alert').filter({ hasText: 'reabra antes de passar adiante' })
   await expect(said).toBeVisible()
-  // Not until the next saving, of nothing even: until it was read.
+  // The message stays until the agent confirms it; the next save, even of nothing, does not remove it.
   await palavras(ana).focus()
   await palavras(ana).blur()
   await said.getByRole('button', { name: 'Entendi' }).click()
@@ -91,7 +91,7 @@ test('what was passed is taken back within 10 seconds, by who passed it', async 
   for (const page of [ana, clara]) await expect(page.getByText('passou um atendimento para você')).toHaveCount(0)
   await palavras(ana).fill('dela de novo')
 
-  // Once the colleague writes in it, it is theirs.
+  // Once the colleague has written in the ticket, it cannot be taken back.
   await pass()
   await clara.getByRole('link', { name: /^Abrir/ }).click()
   await palavras(clara).fill('já comecei')

@@ -9,7 +9,7 @@ const ring = (desk: RunningDesk) =>
   desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'pausa' } })
 const pausa = (page: Page) => page.getByRole('button', { name: /^(Pausa|Em pausa)/ })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
-/** Who rings among this browser's tabs. */
+/** How many of this browser's tabs ring. */
 const ringing = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).held?.filter(({ name }) => name === 'alo:toque').length)
 
@@ -24,7 +24,7 @@ test('in a pause calls stand there without a sound, on all the agent’s screens
   await pausa(ana).click()
   await item(ana, 'Almoço').click()
   for (const page of [ana, second]) await expect(pausa(page)).toHaveText(/Em pausa:\s*Almoço\s*0 min/)
-  // Where the words have no room they are heard.
+  // On a narrow screen the words are hidden, but screen readers read them.
   await second.setViewportSize({ width: 400, height: 800 })
   await expect(pausa(second)).toHaveAccessibleName(/^Em pausa:\s*Almoço\s*0 min$/)
   await expect(ana.getByRole('button', { name: /^Som e avisos/ })).toHaveAccessibleName('Som e avisos (mudo)')

@@ -8,14 +8,14 @@ const maria = '37999912222'
 const other = '3732215678'
 let keys = 0
 
-/** A call that rings and is cancelled, unattended. */
+/** Rings and cancels a call that nobody attends. */
 async function miss(desk: RunningDesk, ramal: number, telefone: string) {
   const ligacao_params = { call_id: `perdida ${keys++}` }
   await desk.pbx('notificar', { ramal, telefone, ligacao_params })
   await desk.pbx('cancelar', { ramal, ligacao_params })
 }
 
-/** Moves all calls so many milliseconds into the past. */
+/** Moves all calls `ms` milliseconds into the past. */
 const age = (desk: RunningDesk, ms: number) =>
   desk.database.pool.query(
     `UPDATE ligacao SET notificada_em = notificada_em - $1::interval, aberta_em = aberta_em - $1::interval,
@@ -26,10 +26,10 @@ const age = (desk: RunningDesk, ms: number) =>
 const abertas = (page: Page) => page.getByRole('table', { name: 'Chamadas perdidas a retornar' })
 const linha = (page: Page, nome: string | RegExp) => abertas(page).getByRole('row').filter({ hasText: nome })
 const badge = (page: Page) => page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: /^Perdidas/ })
-/** Where no hand is on the list. */
+/** Moves the pointer away from the list. */
 const away = (page: Page) => page.mouse.move(2, 2)
 
-/** Words in the element that stand over others. */
+/** Texts in the element that overlap other texts. */
 const covered = (element: Locator) =>
   element.evaluate((each) => {
     const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT)
@@ -65,7 +65,7 @@ test('what was missed yesterday, unknown callers too, is there today and after a
   await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('2 vezes')
   await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('não vista')
   await expect(linha(ana, '(37) 3221-5678')).toContainText(/ontem|\d\d\/\d\d/)
-  // Wherever the agent sits, times are the desk's, as filters and reminders are.
+  // Times are in the desk's time zone, not the browser's, as in filters and reminders.
   const when = await linha(ana, '(37) 3221-5678')
     .getByText(/\d\d:\d\d/)
     .innerText()
@@ -104,14 +104,14 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   const ana = await openPage('ana', { path: '/perdidas' })
   await expect(abertas(ana).getByRole('row')).toHaveCount(2)
   await away(ana)
-  // The other list does not come anew: what is settled is as of the list that shows it.
+  // The list of dropped calls is not refreshed. Settling uses the time of the list in which the call is shown.
   const stale = await (await ana.request.get(`${desk.url}/api/painel/perdidas/caidas`)).json()
   await intercept(ana, '**/api/painel/perdidas/caidas?*', (route) => route.fulfill({ json: stale }))
   await miss(desk, 101, '3732218888')
   await linha(ana, '(37) 3221-8888')
     .getByRole('button', { name: /^Resolvida/ })
     .click()
-  // The keyboard stays on the row that was settled: the list moves on once the hand is elsewhere.
+  // The focus stays on the settled row; the list is updated once the focus and the pointer are elsewhere.
   await expect(ana.getByText('Retorno resolvido: (37) 3221-8888.')).toBeVisible()
   await expect(async () => {
     await ana.getByRole('heading', { level: 1 }).click()
@@ -136,7 +136,7 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await expect(abertas(ana).getByRole('row')).toHaveCount(5)
   await expect(linha(ana, 'número não informado').getByRole('link')).toHaveCount(0)
 
-  // Who was selected, was called back by a colleague and calls again waits anew, and is not selected.
+  // A selected caller is called back by a colleague and calls again: the new row is not selected.
   const select = ana.getByRole('checkbox', { name: 'Selecionar Maria da Conceição Ávila' })
   await select.check()
   await away(ana)
@@ -147,7 +147,7 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   const resolver = (page: Page, nome: string) => linha(page, nome).getByRole('button', { name: /^Resolvida/ })
   await resolver(clara, '(37) 3221-5678').click()
   await expect(linha(clara, '(37) 3221-5678')).toContainText('Reabrir')
-  // Where nothing was left to settle, nothing is said to be settled.
+  // If nothing was left to settle, the page says that nothing has changed.
   await resolver(ana, '(37) 3221-5678').click()
   await expect(ana.getByRole('status').filter({ hasText: 'Nada mudou' })).toBeVisible()
   await expect(ana.getByRole('button', { name: 'Desfazer' })).toHaveCount(0)
@@ -169,7 +169,7 @@ test('two agents with one caller: one takes it over, the other sees by whom, liv
   const bruno = await openPage('bruno', { path: '/perdidas', tolerate: /409/ })
   const take = (page: Page) => linha(page, 'Maria').getByRole('button', { name: /^Assumir/ })
   await expect(take(bruno)).toBeVisible()
-  // Bruno's screen does not hear of it in time: his click comes second.
+  // Bruno's screen still shows the old list, so he clicks after Ana.
   const stale = await (await bruno.request.get(`${desk.url}/api/painel/perdidas?situacao=aberta`)).json()
   await intercept(bruno, '**/api/painel/perdidas?*', (route) => route.fulfill({ json: stale }))
   await take(ana).dblclick()
@@ -181,7 +181,7 @@ test('two agents with one caller: one takes it over, the other sees by whom, liv
   await expect(take(bruno)).toHaveCount(0)
 
   const devolver = linha(ana, 'Maria').getByRole('button', { name: /^Devolver/ })
-  // Where "Assumir" was: within a second of it a click counts as the second of a double click.
+  // "Devolver" replaces "Assumir". A click within a second counts as the second of a double click, so try again.
   await expect(async () => {
     if (await devolver.isVisible()) await devolver.click()
     await expect(devolver).toHaveCount(0, { timeout: 1_500 })
@@ -193,7 +193,7 @@ test('settled one by one or in bulk, taken back, and found among the settled', a
   for (const telefone of [maria, other, '3732219999', '3732218888']) await miss(desk, 101, telefone)
   const ana = await openPage('ana', { path: '/perdidas' })
   const row = linha(ana, 'Maria')
-  // It stays in its place while the hand is there, with the keyboard, however late the list of what is settled comes.
+  // The row keeps its place while it has the focus, however late the list of settled calls comes.
   const release = await holdBack(ana, /situacao=resolvida/, 'answer')
   await row.getByRole('button', { name: /^Resolvida/ }).press('Enter')
   const reabrir = row.getByRole('button', { name: /^Reabrir/ })
@@ -233,7 +233,7 @@ test('a double click settles, or reopens, and does not take itself back', async 
   const asked: string[] = []
   ana.on('request', (request) => request.method() === 'POST' && asked.push(request.url().split('/').at(-1) ?? ''))
   const row = linha(ana, 'Maria')
-  // Both clicks of a double click, however long the answer takes: in one moment of the page's clock.
+  // The page's clock stands still, so that both clicks are a double click however long the answer takes.
   const moment = Date.now()
   const twice = async (name: RegExp, becomes: RegExp, at: number) => {
     await ana.clock.setFixedTime(moment + at)
@@ -290,7 +290,7 @@ test('a conversation that broke off has 180 s, by the server’s clock, and is f
   await expect(caidas.getByText('Maria da Conceição Ávila')).toHaveCount(0)
   await expect(badge(ana)).toHaveText('Perdidas')
 
-  // A computer whose clock is an hour ahead counts the same.
+  // A computer whose clock is an hour ahead shows the same countdown.
   await drop(maria)
   const ahead = await openPage('ana')
   await ahead.clock.install({ time: Date.now() + 3_600_000 })
@@ -313,11 +313,11 @@ test('a supervisor sees the team’s, one’s alone, of any period; a narrow scr
     clara.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(await sideways()).toBe(0)
 
-  // Of a caller who rang several people every word is whole, and stands beside the others at any width.
+  // For a caller who rang several people, no word is cut and no texts overlap, at any width.
   const rename = (nome: string) =>
     desk.database.pool.query(`UPDATE usuario SET nome = $1 WHERE usuario = 'bruno'`, [nome])
   await rename('Francisco Wellington de Albuquerque')
-  // Her own last: her screen hears of that one.
+  // Clara's own missed call is the last, because her screen receives an event for that one.
   for (const ramal of [101, 101, 102, 201]) await miss(desk, ramal, '11987654321')
   const crowded = linha(clara, '(11) 98765-4321')
   try {

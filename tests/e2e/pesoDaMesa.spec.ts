@@ -4,10 +4,10 @@ import { expect, test } from './support/test.ts'
 test('the desk’s JavaScript: what its first look needs, and all that is there at rest', async ({ desk, openPage }) => {
   const context = (await openPage('ana')).context()
   const { javascript, atRest } = await measureWeight(context, desk.url, '/painel')
-  // Something was counted.
+  // Guard: something was counted.
   expect(javascript).toBeGreaterThan(50_000)
   expect(atRest).toBeGreaterThan(0)
-  // As npm run bench -- desk has it.
+  // The same limits as in `npm run bench -- desk`.
   expect(javascript).toBeLessThanOrEqual(210_000)
   expect(javascript + atRest).toBeLessThanOrEqual(280_000)
 })

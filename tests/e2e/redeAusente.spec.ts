@@ -3,7 +3,7 @@ import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
 const chunks = /\/_next\/static\/chunks\/[^?]+\.js/
-/** What the browser says of the requests that a test lets fail. */
+/** Console errors about requests that a test lets fail. */
 const tolerate = /Failed to load resource|net::ERR/
 
 const atualizada = (page: Page) => page.getByRole('alert').filter({ hasText: 'A mesa foi atualizada' })
@@ -11,7 +11,7 @@ const recarregar = (page: Page) => page.getByRole('button', { name: 'Recarregar'
 const pausa = (page: Page) => page.getByRole('button', { name: 'Pausa', exact: true })
 const notFound = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'not found' })
 
-/** From the next load on: what is asked for is what the test asks for. */
+/** From the next load on, the page prefetches nothing at rest, so that all requests come from the test's actions. */
 const fetchNothingAtRest = (page: Page) =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0
@@ -59,7 +59,7 @@ test('a menu that the server has no more says so below its button, asks no furth
   await pausa(ana).click()
   await expect(atualizada(ana)).toBeVisible()
   expect(await pausa(ana).boundingBox()).toEqual(place)
-  // The bundler's last try may still be on its way.
+  // The bundler's last retry may still be under way, so wait until the count is stable.
   let seen = -1
   const settled = () => {
     const last = seen
@@ -72,7 +72,7 @@ test('a menu that the server has no more says so below its button, asks no furth
   await recarregar(ana).click()
   await expect(ana.getByText('O servidor não responde agora.')).toBeVisible()
   await connected(ana)
-  // The part’s few files, thrice, and the bundler’s own second try of each.
+  // The part's few files are requested three times, and the bundler retries each once.
   expect(asked).toBe(before)
   expect(asked).toBeLessThan(40)
   await ana.unrouteAll()
@@ -89,7 +89,7 @@ test('a script that a network swallowed is told after ten seconds, and drawn if 
   const release = await holdBack(ana, chunks, 'request')
   const now = Date.now()
   await ana.clock.install({ time: now })
-  // Stands still but for what is said below.
+  // The clock only moves by the `runFor` calls below.
   await ana.clock.pauseAt(now + 60_000)
   await pausa(ana).click()
   await ana.clock.runFor(8_000)
@@ -143,11 +143,11 @@ for (const { how, answer } of [
     await intercept(ana, pages, answer)
     await pagina('Perdidas').click()
     await expect(espera).toBeVisible()
-    // The desk lives on meanwhile.
+    // The desk keeps working meanwhile.
     await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: how } })
     await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
     await connected(ana)
-    // Where one was is there without the server.
+    // Going back needs no server.
     await ana.goBack()
     await expect(chamada(ana)).toBeVisible()
     await expect(espera).toHaveCount(0)
@@ -195,7 +195,7 @@ test('a close that the network swallowed stays told, with its outcome; nothing i
   const situacao = ana.locator('[role="status"][data-situacao]')
   await palavras.fill('Sem sinal')
   await expect(situacao).toHaveText('Salvo')
-  // A click in the moment after the ticket came is refused; a key is not.
+  // The page refuses clicks just after the ticket came, but not keys.
   await botao('Concluir').press('Enter')
   const desfecho = ana.getByRole('dialog', { name: 'Concluir' }).getByLabel('Desfecho')
   await desfecho.selectOption({ index: 2 })
@@ -204,10 +204,10 @@ test('a close that the network swallowed stays told, with its outcome; nothing i
   await botao('Concluir e fechar').click()
   const aviso = ana.getByRole('alert').filter({ hasText: 'O atendimento não foi fechado' })
   await expect(aviso).toContainText('Sem resposta do servidor')
-  // The words are saved, and nothing is tried again.
+  // The words are saved, and closing the ticket is not retried.
   await expect(situacao).toHaveText('Salvo')
 
-  // Words that are saved meanwhile, by a leaving hand and by the network's coming back, take nothing of it away.
+  // Saving words meanwhile (on blur, and when the network comes back) does not remove the message.
   await palavras.fill('Sem sinal desde ontem')
   await expect(situacao).toHaveText('Não salvo – tentando de novo')
   await ana.context().setOffline(false)

@@ -4,7 +4,7 @@ import { insertSession, sessionCookie } from '../support/session.ts'
 import { random, seedRandom } from '../torture/support/random.ts'
 import { connected, expect, test } from './support/test.ts'
 
-/** How long a screen may take at most on whatever machine; what is promised is measured by the torture networkCut. */
+/** The limit for a screen on any machine. `npm run torture -- networkCut` measures the promised time. */
 const patienceMs = 30_000
 const seed = 20261122
 
@@ -43,18 +43,18 @@ test('the network is cut in every way while calls come: the screens say so, and 
       await test.step(kind, async () => {
         network.cut(kind)
         await happen(6)
-        // Long before a socket that hears nothing would notice by itself.
+        // Sooner than a socket without messages would notice by itself.
         for (const page of pages)
           await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 20_000 })
         await happen(3)
         network.resume()
         await caughtUp()
-        // A cut that is over before anybody notices.
+        // A short cut, which is over before the page notices it.
         network.cut(kind)
         await happen(3)
         network.resume()
         await caughtUp()
-        // None of the connections that were cut holds the browser's others up.
+        // The cut connections do not block the browser's other requests.
         const asks = () =>
           fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(3_000) }).then(({ ok }) => ok)
         for (const page of pages) await expect.poll(() => page.evaluate(asks).catch(() => false)).toBe(true)
@@ -82,7 +82,7 @@ test('a connection whose welcome was lost is given up for another while the serv
     })
   })
   await page.reload()
-  // Long before the 8 s after which an attempt is given up whatever the server does.
+  // Sooner than 8 s, after which an attempt is given up in any case.
   await expect(page.locator('[data-conexao="ativa"]')).toBeVisible({ timeout: 7_000 })
   expect(attempts).toBe(2)
 })

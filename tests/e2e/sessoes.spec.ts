@@ -38,7 +38,7 @@ test('an agent ends one session elsewhere, then all of them, and bruno goes on',
     await expectNoBarrier(here)
   }
 
-  // Thinking better of it ends nothing.
+  // Going back in the dialog ends no session.
   await here.getByRole('button', { name: 'Voltar' }).click()
   await expect(here.getByRole('dialog')).toHaveCount(0)
   await connected(there)

@@ -15,7 +15,7 @@ test('a service type that is created is offered to who bills, until it is disabl
     await admin.getByLabel('Novo tipo de serviço').fill('O próximo')
     await release()
     await expect(row).toContainText(/Câmera alugada.*Ativo/)
-    // What was typed since is the next one's.
+    // Text typed while the type was being created stays for the next type.
     await expect(admin.getByLabel('Como aparece na tela')).toHaveValue('')
     await expect(admin.getByLabel('Novo tipo de serviço')).toHaveValue('O próximo')
     await clara.reload()
@@ -23,7 +23,7 @@ test('a service type that is created is offered to who bills, until it is disabl
 
     await row.getByRole('button', { name: 'Desativar Aluguel de câmera' }).click()
     await expect(row).toContainText('Desativado')
-    // Whoever has the form open learns it as it is refused.
+    // A form that is already open still offers the type, and shows the refusal.
     await preencher(clara, 'tipo fora de uso', '10,00')
     await campo(clara, 'Tipo de serviço').selectOption('Câmera alugada')
     await registrar(clara).click()

@@ -12,7 +12,7 @@ const cancel = (desk: RunningDesk, call_id: string) => desk.pbx('cancelar', { ra
 
 const bell = (page: Page) => page.getByRole('button', { name: /^(Som e avisos|O navegador calou)/ })
 
-/** A browser that gave the page no sound yet is asked with the first click, wherever it is. */
+/** Clicks once anywhere, which lets the browser allow sound, and then opens the bell's menu. */
 async function openMenu(page: Page) {
   await page.getByRole('main').click()
   await expect(bell(page)).toHaveAccessibleName(/^Som e avisos/)
@@ -33,7 +33,8 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect(bell(ana)).toHaveAccessibleName('Som e avisos')
   await expect(bell(second)).toHaveAccessibleName('Som e avisos')
 
-  // Said by the page: what is fetched for it is asked without end, and holds a connection in a network that swallows.
+  // The icon is a data URL. A browser requests an icon's file again and again, and in a silent network each request
+  // would hold a connection.
   const icon = ana.locator('link[rel~="icon"]')
   await expect(icon).toHaveAttribute('href', /^data:/)
   const own = String(await icon.getAttribute('href'))
@@ -42,21 +43,21 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect(chamada(ana)).toBeVisible()
   await expect(chamada(second)).toBeVisible()
   await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 1 })
-  // Two notes a tone: it came again.
+  // A tone has two notes, so more than two mean that it has repeated.
   await expect.poll(async () => (await notes(ana)) + (await notes(second)), { timeout: 20_000 }).toBeGreaterThan(2)
   expect(Math.min(await notes(ana), await notes(second))).toBe(0)
   expect(await ana.title()).toBe('(1) Painel · Alô')
-  // What Next says of a new page is not said for a count.
+  // Next announces a new page's title to screen readers; it must not announce the changed count.
   const anuncio = ana.locator('#__next-route-announcer__')
   await expect(anuncio).toHaveText('')
   await expect(icon).not.toHaveAttribute('href', own)
   await expect(icon).toHaveAttribute('href', /^data:/)
-  // On another page, too.
+  // The count also shows in the title of another page.
   await ana.getByRole('link', { name: /^Perdidas/ }).click()
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Chamadas perdidas')
   await expect(ana).toHaveTitle('(1) Perdidas · Alô')
   await expect(anuncio).toHaveText(/Perdidas · Alô$/)
-  // The same caller again, in the same window: said again, in the same words.
+  // The same caller rings again in the same window: screen readers announce it again, in the same words.
   const region = ana.getByRole('status').filter({ hasText: 'Chamada de (37) 99991-2222, Maria da Conceição Ávila' })
   await region.evaluate((region) => {
     const said: unknown[] = []
@@ -124,7 +125,7 @@ test('a notice of the system’s says who calls while the agent looks elsewhere,
 
 const oferta = (page: Page) => page.getByRole('group', { name: 'Avisos do sistema' })
 
-/** A browser that has answered so, and says yes when it is asked; from a reload on. */
+/** Fakes the browser's permission for notifications, which becomes granted when the page asks, and reloads the page. */
 async function answers(page: Page, permission: NotificationPermission) {
   await page.addInitScript((permission) => {
     let said = permission
@@ -189,7 +190,7 @@ test('notices are not offered where the browser was asked before, nor to whom no
     const page = await openPage(usuario)
     await answers(page, permission)
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    // The switch of the browser was read: the page runs.
+    // The page is connected, so it has read the browser's permission.
     await expect(page.locator('[data-conexao="ativa"]')).toBeVisible()
     await expect(oferta(page)).toHaveCount(0)
   }

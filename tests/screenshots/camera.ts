@@ -11,13 +11,13 @@ const widths = [
   { width: 400, height: 800 },
 ] as const
 const schemes = ['light', 'dark'] as const
-/** A picture that weighs more says that there is a photograph on the screen, or noise. */
+/** Bytes of the largest allowed picture. A larger one means a photograph or noise on the screen. */
 const most = 80_000
 
-/** What a change of width or scheme sets in motion. */
+/** Stops the transitions that a change of width or color scheme starts. */
 const still = '*, *::before, *::after { transition: none !important }'
 
-/** The screen as it stands, in every width and scheme. It is left wide. */
+/** Takes the screen in every width and color scheme, and leaves it wide. */
 export async function take(page: Page, name: string): Promise<void> {
   for (const size of widths) {
     await page.setViewportSize(size)
@@ -35,8 +35,9 @@ export async function take(page: Page, name: string): Promise<void> {
 }
 
 /**
- * As a palette PNG of few colours, unless the picture that is there looks the same: a pixel that was drawn otherwise is
- * another palette everywhere. A word changes some pixels much, a colour many a little; a palette does neither.
+ * Writes a PNG with a palette of few colours, unless the existing file looks the same. One different pixel may change
+ * the whole palette, so files are compared by their pixels: a changed word changes some pixels much, a changed colour
+ * many pixels a little, a changed palette neither.
  */
 async function write(shot: Buffer, file: string): Promise<void> {
   const picture = sharp(shot).png({ palette: true, colours: 48, effort: 10, compressionLevel: 9, dither: 0 })

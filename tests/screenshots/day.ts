@@ -1,14 +1,14 @@
 import type { RunningDesk } from '../e2e/support/test.ts'
 
-/** When all pictures are taken: a Monday, 10:41 in São Paulo. */
+/** The time of all pictures: a Monday, 10:41 in São Paulo. */
 export const stillAt = '2026-11-23T13:41:00.000Z'
 
 interface Passada {
-  /** Before `stillAt`. */
+  /** Minutes before `stillAt`. */
   minutos: number
   ramal: number
   telefone: string
-  /** How long it was talked; without it nobody attended. */
+  /** Length of the conversation in seconds; without it nobody attended the call. */
   conversa?: number
   caiu?: true
   fila?: string
@@ -62,7 +62,7 @@ const eventos = [
   [4_300, 9, 'desconto', 'Cortesia combinada com a supervisão', 2_990, 2],
 ] as const
 
-/** Two days of work, whose rows are the same at every run. */
+/** Inserts two days of work, with the same rows in every run. */
 export async function fillDay({ pbx, database: { pool } }: RunningDesk): Promise<void> {
   for (const [at, { ramal, telefone, fila, ...passada }] of passadas.entries()) {
     const ligacao_params = { call_id: `dia ${at}`, ...(fila && { fila }) }
@@ -108,7 +108,10 @@ export async function fillDay({ pbx, database: { pool } }: RunningDesk): Promise
       )
 }
 
-/** What happened to whom, for the administrators' record: its times are the database's own, which no clock holds. */
+/**
+ * Replaces the audit record by fixed entries, because the database sets its times by its own clock, which keeps
+ * running.
+ */
 export async function fillAuditoria({ database: { pool } }: RunningDesk): Promise<void> {
   const registros = [
     ['ana', 'documento_revelado', 'cliente:1', null],

@@ -8,7 +8,7 @@ test.use({ stillAt })
 
 test.beforeEach(({ desk }) => desk.database.pool.query('DELETE FROM protocolo_diario; DELETE FROM sessao'))
 
-/** Rings, and has rung so many seconds. */
+/** A call that has been ringing for `seconds`. */
 async function ring({ pbx, database }: RunningDesk, telefone: string, seconds: number, fila = 'Suporte') {
   const call_id = `toca ${telefone}`
   await pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id, fila } })
@@ -22,7 +22,7 @@ async function ring({ pbx, database }: RunningDesk, telefone: string, seconds: n
 const botao = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const atendendo = (page: Page) => chamada(page).getByLabel('Anotações do atendimento')
 
-/** What is known of the caller has come. */
+/** Waits until the window shows what is known of the caller. */
 const contextShown = (page: Page) => expect(page.getByRole('main')).toContainText(/ligação (hoje|em 30 dias)/)
 
 async function attend(page: Page) {
@@ -85,7 +85,7 @@ test.describe('painel', () => {
     await take(ana, 'painel-abertos')
   })
 
-  // For ten seconds a call rings, and then it waits.
+  // A call shows as ringing for ten seconds, and then as waiting.
   for (const [name, telefone, title, seconds] of [
     ['conhecido', '37999912222', '(37) 99991-2222', 1],
     ['suspenso', '37998881212', '(37) 99888-1212', 12],

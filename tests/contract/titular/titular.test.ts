@@ -351,7 +351,8 @@ test('an import does not bring her back, and says so; what is left of her goes o
   expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(
     /^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d \(UTC\): /,
   )
-  // The code of her refused record stays hers: another customer's record cannot take it.
+  // Her refused record would give up her code. The code stays hers all the same: another customer's record cannot take
+  // it.
   const codes = [
     { ...hers, codigo_cliente: 99_001 },
     { ...other, codigo_cliente: hers.codigo_cliente },

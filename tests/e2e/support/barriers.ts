@@ -3,11 +3,12 @@ import axe from 'axe-core'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fails on every barrier that axe finds in the page once it stands still, and where it is wider than its window. */
+/** Fails if axe still finds a barrier once the page has settled, or if the page is wider than its window. */
 export async function expectNoBarrier(page: Page): Promise<void> {
-  // Brought into each page once; its frames, of which there are none, and what it finds in order are not looked at.
+  // axe is loaded into each page once. To save time it skips frames (there are none) and reports violations only.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // What fades in has no contrast yet, and what is drawn anew no name: a barrier is one that stays.
+  // An element that fades in lacks contrast for a moment, and one that re-renders its name: only a barrier that stays
+  // counts.
   await expect.poll(() => barriers(page), { message: 'barriers', intervals: [200] }).toEqual([])
   await expectToFit(page)
 }
@@ -26,14 +27,14 @@ const barriers = (page: Page) =>
     ])
   }, tags)
 
-/** What a page is opened with that is looked at `inBothLooks`, and what it has again after each. */
+/** Options to open a page with before `inBothLooks`, which ends in this look again. */
 export const wideAndDark = {
   colorScheme: 'dark',
   viewport: { width: 1280, height: 900 },
   reducedMotion: 'reduce',
 } as const
 
-/** Each width and each scheme once, in what the page shows now: to load it for each takes longer than the looking. */
+/** Looks at the open page narrow and light, then wide and dark. Loading the page anew for each would take longer. */
 export async function inBothLooks(page: Page, look: (width: number) => Promise<void>): Promise<void> {
   for (const { colorScheme, viewport } of [
     { colorScheme: 'light', viewport: { width: 400, height: 900 } } as const,
@@ -46,20 +47,20 @@ export async function inBothLooks(page: Page, look: (width: number) => Promise<v
   }
 }
 
-/** `expectNoBarrier` in both looks, with what opened over the page still there. */
+/** `expectNoBarrier` in both looks. `opened` (a menu, a dialog) must stay visible in both. */
 export const expectNoBarriers = (page: Page, opened?: Locator) =>
   inBothLooks(page, async () => {
     if (opened) await expect(opened).toBeVisible()
     await expectNoBarrier(page)
   })
 
-/** Nothing scrolls sideways. */
+/** Expects that the page does not scroll sideways. */
 export async function expectToFit(page: Page): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(over, 'pixels wider than the window').toBe(0)
 }
 
-/** Letters, words and lines are as far apart as a reader may put them (WCAG 1.4.12). */
+/** Sets the widest spacing of letters, words and lines that a page must support (WCAG 1.4.12). */
 export const spaceText = (page: Page) =>
   page.evaluate(() => {
     const apart = new CSSStyleSheet()
@@ -69,7 +70,7 @@ export const spaceText = (page: Page) =>
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, apart]
   })
 
-/** None of its words is cut. */
+/** Expects that no text in the element is cut off. */
 export const expectWhole = (part: Locator) =>
   expect
     .poll(() =>

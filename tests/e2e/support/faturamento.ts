@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { RunningDesk } from './test.ts'
 
-/** Fields by the names that people and screen readers know them by. */
+/** A field by its label, which screen readers read too. */
 export const campo = (page: Page, nome: string) => page.getByLabel(nome, { exact: true })
 export const registrar = (page: Page) => page.getByRole('button', { name: 'Registrar evento' })
 export const dialogo = (page: Page) => page.getByRole('dialog')
@@ -9,12 +9,12 @@ export const previa = (page: Page) => page.getByRole('region', { name: 'Prévia'
 export const resultado = (page: Page) => page.getByRole('status').filter({ hasText: 'Evento registrado' })
 export const eventos = (page: Page) => page.getByRole('table', { name: 'Eventos registrados' })
 
-/** Everything that is always asked for: a discount, told apart by its description. */
+/** Fills in all required fields: a discount for Maria, which tests recognize by its description. */
 export async function preencher(page: Page, descricao: string, valor: string): Promise<void> {
   if ((await campo(page, 'Serviço do cliente').inputValue()) === '') {
     const servico = campo(page, 'Serviço do cliente')
     await servico.fill('37999912222')
-    // Of a second search the list of the first stands there for a moment, and refuses clicks.
+    // During a second search the first result list stays for a moment and refuses clicks, so try again.
     await expect(async () => {
       const option = page.getByRole('option', { name: /Maria da Conceição Ávila/ })
       if (await option.isVisible()) await option.click({ timeout: 1_000 })
@@ -34,7 +34,7 @@ export async function registrarUm(page: Page, descricao: string, valor: string):
   await expect(resultado(page)).toBeVisible()
 }
 
-/** What the database has under that description, in the order in which it was written. */
+/** The rows with that description, in the order in which they were written. */
 export async function escritos(desk: RunningDesk, descricao: string) {
   const { rows } = await desk.database.pool.query(
     `SELECT id_evento_faturamento AS id, tipo, valor_centavos, parcela, mes, ano, proximo_faturamento, u.usuario

@@ -9,12 +9,12 @@ import WebSocket from 'ws'
 const program = '/usr/bin/firefox-esr'
 export const hasFirefox = existsSync(program)
 
-/** One page of Debian's Firefox, which Playwright's own protocol does not reach: driven by WebDriver BiDi. */
+/** One page of Debian's Firefox. Playwright's own protocol does not work with it, so WebDriver BiDi drives it. */
 interface FirefoxPage {
   goto(url: string): Promise<void>
-  /** The value of an expression in the page; a promise's once it is settled. Text, numbers and truth alone. */
+  /** Evaluates an expression in the page, and awaits a promise. The value must be a string, a number or a boolean. */
   evaluate(expression: string): Promise<unknown>
-  /** Keys as a keyboard sends them, to whatever has the focus. */
+  /** Presses the keys of the text; they go to the element with the focus. */
   type(text: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
-/** What a page made heard: when it began which notes, and its notices of the system's. */
+/** Sounds and system notifications of a page. */
 interface Heard {
-  /** By a clock that nobody sets. */
+  /** The start of each note, in milliseconds of `performance.now()`, which no change of the clock affects. */
   notes: number[]
   notices: string[]
   closed: number
 }
 
 /**
- * Counts the notes that a page begins to play, and its notices of the system's, from a reload on. `noticesAllowed`: a
- * browser without a screen refuses notices whoever allows them, so that the permission is said here.
+ * Records the notes that a page plays and its system notifications, and reloads the page for it. `noticesAllowed` fakes
+ * the permission, because a headless browser always refuses notifications.
  */
 export async function listen(page: Page, { noticesAllowed = false } = {}): Promise<void> {
   await page.addInitScript((noticesAllowed) => {
@@ -44,7 +44,7 @@ export async function listen(page: Page, { noticesAllowed = false } = {}): Promi
 export const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard)
 export const notes = async (page: Page) => (await heard(page)).notes.length
 
-/** Who rings now, and who waits for it, among this browser's tabs. */
+/** How many of this browser's tabs ring (hold the lock), and how many wait to ring. */
 export const ringing = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query()

@@ -21,8 +21,8 @@ export async function intercept(
 }
 
 /**
- * Holds such requests back on their way, or the answers to them: then the server has had its say. Gives what lets them go,
- * done when they are answered.
+ * Holds back matching requests, or their answers: then the server has already executed the requests. Returns a function
+ * that releases them and resolves once they are answered.
  */
 export async function holdBack(
   page: Page,
@@ -36,7 +36,7 @@ export async function holdBack(
   const handled: Promise<void>[] = []
   let released = false
   const hold = async (route: Route) => {
-    // The page may be closed while such a one is under way.
+    // After the release let requests pass unhandled: the page may be closed while one is under way.
     if (released) return route.continue()
     if (what === 'request') await opened
     const response = await route.fetch()

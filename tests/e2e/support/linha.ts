@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Who rings, in the header's second line. */
+/** The header's second line, which shows who rings. */
 export const linha = (page: Page) => page.getByRole('list', { name: 'Chamadas em curso' })
 
-/** At each width the number of who rings is whole, no button of the header is covered or cut, and the page fits. */
+/** Expects at each width that the caller's number is whole, no header button is covered or cut, and the page fits. */
 export async function expectCallerInSight(page: Page, numero: string, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -32,7 +32,7 @@ const hidden = (page: Page, numero: string) =>
     const hidden = [...(banner?.querySelectorAll('button, a') ?? [])].filter((button) => {
       const box = button.getBoundingClientRect()
       if (box.width < 2) return false
-      // What covers a button takes its clicks.
+      // An element over a button would take its clicks.
       const covered = [box.left + 4, box.right - 4].some(
         (x) => !button.contains(document.elementFromPoint(x, box.top + box.height / 2)),
       )

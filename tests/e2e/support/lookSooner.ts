@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** From the next load on, what the page asks for anew every so many milliseconds comes each half second. */
+/** From the next load on, intervals of exactly `every` milliseconds run every 500 ms, so that a test need not wait. */
 export const lookSooner = (page: Page, every: number) =>
   page.addInitScript((every) => {
     const { setInterval } = window

@@ -8,8 +8,8 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import type { Browser } from '../../support/browser/findOrInstallChromium.ts'
 
 /**
- * A browser as people have it, in which only the tab in front is visible: Playwright's own holds every tab visible, and
- * what is visible cannot be frozen.
+ * Starts a browser in which only the tab in front is visible, as in real use. Playwright keeps every tab visible, and a
+ * visible tab cannot be frozen.
  */
 export async function openPlainBrowser(): Promise<{ context: BrowserContext; close: () => Promise<void> }> {
   const { executablePath, args, env }: Browser = JSON.parse(process.env.ALO_TEST_BROWSER ?? '')

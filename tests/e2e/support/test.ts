@@ -17,19 +17,20 @@ const paths = {
   cancelar: '/api/v1/integracao/pbx/ligacao/cancelar',
 }
 
-/** The production server with the demo's data, as agents and the telephone exchange see it. */
+/** The production server with the demo's data, in its own process. */
 export interface RunningDesk {
   url: string
   database: Database
   pbx(operation: keyof typeof paths, body: object): Promise<Answer>
-  /** Ends the process without a word and starts it again on the same port. */
+  /** Kills the process with SIGKILL. */
   crash(): Promise<void>
+  /** Starts the desk again on the same port and data. */
   start(): Promise<void>
 }
 
 interface OpenOptions extends BrowserContextOptions {
   path?: string
-  /** What the browser may complain about in this test. */
+  /** Console errors that this test allows. */
   tolerate?: RegExp
 }
 
@@ -39,7 +40,7 @@ export const test = base.extend<
   { emptyDesk: undefined; openPage: OpenPage; watch: (page: Page, tolerate?: RegExp) => void },
   { desk: RunningDesk; stillAt: string | null }
 >({
-  /** Where the desk's clock and the browser's stand still (tests/screenshots); they run in every test. */
+  /** The fixed time of the desk's and the browser's clocks for tests/screenshots. In tests (null) the clocks run. */
   stillAt: [null, { scope: 'worker', option: true }],
 
   desk: [
@@ -53,7 +54,7 @@ export const test = base.extend<
       const run = () => startProcess({ env: { DATA_DIR: dataDir }, args: ['--demo'], port, ...still })
       const joinRunning = () => openDatabase({ dataDir, role: 'cli', log: quiet })
       let process = await run()
-      // Of every process that was the desk: one that was killed had its say, too.
+      // Output of all the desk's processes, including those that were killed.
       const outputs = [process.output]
       let database = await joinRunning()
       await use({
@@ -74,7 +75,7 @@ export const test = base.extend<
       })
       await database.close()
       await process.stop()
-      // What bancoAusente.spec.ts makes of the database is told, once a time.
+      // bancoAusente.spec.ts stops the database: the desk logs that, once each time.
       const told = /the database does not answer: requests get 503|the embedded database hangs/
       const errors = outputs.flatMap((output) => output().split('\n')).filter(isError)
       expect(errors.filter((line) => !told.test(line))).toEqual([])
@@ -83,7 +84,7 @@ export const test = base.extend<
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  /** Every test begins at a desk with no calls, and nobody in a pause. */
+  /** Every test begins without calls, tickets, reminders and pauses. */
   emptyDesk: [
     async ({ desk }, use) => {
       await desk.database.pool.query(
@@ -94,7 +95,7 @@ export const test = base.extend<
     { auto: true },
   ],
 
-  /** Fails the test on anything that the browser's console calls an error, save what it tolerates. */
+  /** Fails the test on every error in the browser's console, except those that `tolerate` matches. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names off this pattern
   watch: async ({}, use) => {
     const errors: string[] = []
@@ -109,7 +110,7 @@ export const test = base.extend<
     expect(errors, 'the browser’s console').toEqual([])
   },
 
-  /** A page of a person signed in, on the desk; each has a browser of its own. */
+  /** Opens a page of the desk for a signed-in user. Each page has its own browser context. */
   openPage: async ({ browser, desk, stillAt, watch }, use) => {
     const contexts: { close(): Promise<void> }[] = []
     await use(async (usuario, { path = '/painel', tolerate, ...options } = {}) => {
@@ -135,10 +136,12 @@ export const test = base.extend<
   },
 })
 
-/** Errors and what ends a process; the greeting and Node's own words are no lines of the log. */
+/**
+ * Whether a line of the output is a log entry of level error or fatal. The greeting and Node's own output are not JSON.
+ */
 const isError = (line: string) => line.startsWith('{') && JSON.parse(line).level >= 50
 
-/** The guard of every "hears nothing": this screen is connected. */
+/** Expects that the screen is connected. Tests that expect no event need this guard. */
 export async function connected(page: Page): Promise<void> {
   await expect(page.locator('[data-conexao="ativa"]')).toBeVisible()
 }
