@@ -1,4 +1,5 @@
-// Loaded by a desk before its own modules: its clock stands, and no answer says another time than the page's own.
+// Loaded by a desk before its own modules. The desk's clock stands still, and its answers have no Date header, so that
+// the page learns no other time than its own.
 import { ServerResponse } from 'node:http'
 
 const still = Date.parse(process.env.STILL_AT ?? '')
@@ -9,7 +10,7 @@ class Still extends Running {
     super(...(given.length > 0 ? given : [still]))
   }
 }
-// Its own, not inherited: Next puts a Date of its own in front, with what this one has.
+// The static methods are own properties: Next replaces Date by its own and copies only this one's own properties.
 globalThis.Date = Object.assign(Still, { now: () => still, parse: Running.parse, UTC: Running.UTC })
 
 Object.defineProperty(ServerResponse.prototype, 'sendDate', { get: () => false, set: () => undefined })

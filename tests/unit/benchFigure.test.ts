@@ -6,7 +6,7 @@ const start: Figure = { name: 'start', unit: 's', reach: ['≤', 1.5] }
 
 it('holds the median of the rounds’ ratios to the reach where there is a yardstick', () => {
   const sheet = new Sheet('calls')
-  // The machine was slow in the second round, for both.
+  // In the second round the machine was slow, for both sides.
   for (const [desk, bare] of [
     [95, 100],
     [9, 10],

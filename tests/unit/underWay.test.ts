@@ -21,7 +21,7 @@ test('what has ended is not kept until the next full collection', () => {
   const collect: (how: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
   const underWay = new UnderWay<number[]>()
   const begun: Begun<number[]>[] = []
-  /** Sixteen under way at any time, of 8 kB each. */
+  /** Begins and ends `members` items of 8 kB; sixteen are under way at any time. */
   const comeAndGo = (members: number) => {
     for (let n = 0; n < members; n++) {
       begun.push(underWay.begin(Array.from({ length: 1_000 }, () => n)))
@@ -29,7 +29,7 @@ test('what has ended is not kept until the next full collection', () => {
       if (n % 200 === 199) collect({ type: 'minor' })
     }
   }
-  // Old by the time that the others come, as in a process that has run for a while.
+  // Age the first items into V8's old generation, as in a process that has run for a while.
   comeAndGo(2_000)
   collect({ type: 'major' })
   collect({ type: 'minor' })
@@ -37,6 +37,6 @@ test('what has ended is not kept until the next full collection', () => {
   comeAndGo(3_200)
   collect({ type: 'minor' })
   collect({ type: 'minor' })
-  // With a Set it is 14 MB.
+  // With a Set the heap would grow by 14 MB.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(3_000_000)
 })

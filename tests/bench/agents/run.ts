@@ -24,7 +24,7 @@ const stages = [few, 100, 1_000, many].map((agents) => ({
   agents,
   figures: shares.map((share) => ({ share, figure: screenOf(agents, share) })),
 }))
-/** No more calls than ten agents may have open together, so that the desk closes no window during a burst. */
+/** No more calls than ten agents may have open together, so that no window must be closed during a burst. */
 const paced = { count: 100, perSecond: 50 }
 const bursts = 2
 const warmUp = { agents: 100, callers: 16, atMost: 1_000, ms: 2_000 }

@@ -3,7 +3,7 @@ import { type Attempts, countAttempts, countOrigins } from '#server/acesso/attem
 import { addressOf, originsOf, readNetwork } from '#server/http/address'
 
 describe('attempts', () => {
-  /** Seconds of a clock that nobody sets. */
+  /** The monotonic clock of the test, in seconds. */
   let at = 0
   const counted = (perWindow: number) => countAttempts(perWindow, 60_000, () => at * 1_000)
   const takeAt = (attempts: Attempts, seconds: number, key = 'a') => {
@@ -27,7 +27,7 @@ describe('attempts', () => {
     }
     attempts.giveBack('a')
     expect([11, 11, 11].map((seconds) => takeAt(attempts, seconds))).toEqual([0, 0, 49])
-    // One of a minute that is over is nobody's.
+    // Giving back an attempt of a past minute changes nothing.
     at = 61
     attempts.giveBack('a')
     expect([61, 61, 61].map((seconds) => takeAt(attempts, seconds))).toEqual([0, 0, 60])

@@ -5,7 +5,7 @@ import type { Atendimento } from '../../../server/ligacao/wire/ligacao.ts'
 
 const aberto = { id: 1, versao: 1, estado: 'aberto', descricao: '', id_motivo: null, id_desfecho: null } as Atendimento
 
-/** Hears each state as a screen does, and closes the ticket as soon as it hears `situacao`. */
+/** Listens to the editor's states as a screen does, and closes the ticket at the first state with this `situacao`. */
 async function closesOnHearing(situacao: string, refuses: boolean) {
   const sent: unknown[] = []
   const save: EditorPorts['save'] = async (_, body) => {
@@ -54,7 +54,7 @@ test('a ticket whose words are in conflict is not closed by the choice that ends
   })
   editor.type('daqui')
   const fechar = { estado: 'fechado', id_motivo: 3, id_desfecho: 4 } as const
-  // The conflict is found by the close, and stands at the second one.
+  // The first attempt to close finds the conflict; at the second attempt it still stands.
   for (const times of [1, 2]) {
     await editor.change(fechar)
     expect(editor.state(), `${times}`).toMatchObject({ conflito: 'de lá', pendente: { id_motivo: 3 } })
@@ -68,7 +68,7 @@ test('a ticket whose words are in conflict is not closed by the choice that ends
   expect(editor.state()).toMatchObject({ conflito: null, pendente: {}, base: { estado: 'aberto' } })
 })
 
-/** The network is away until `back`, or something else is; tells what was asked for. */
+/** An editor whose requests fail with `status` (0: no network) until `back`. `asked` has the requests. */
 function cutOff(status = 0) {
   const asked: object[] = []
   let away: Error | null = new ApiError(status, null)
@@ -91,7 +91,7 @@ const erro = 'Sem resposta do servidor. Verifique a rede e tente de novo.'
 test('a close that failed stays told with its outcome, and no saving does it later', async () => {
   const { editor, asked, back } = cutOff()
   await editor.change({ ...fechar, id_motivo: 3 })
-  // The reason is tried again, like words.
+  // Saving the reason is retried, like words.
   expect(editor.state()).toMatchObject({ situacao: 'falhou', pendente: { id_motivo: 3 } })
   expect(editor.state().naoFeita).toEqual({ mudanca: fechar, erro })
   back()
@@ -109,7 +109,7 @@ test('of a close alone that failed, nothing is said to be tried again; it is for
   const { editor } = cutOff()
   await editor.change(fechar)
   expect(editor.state()).toMatchObject({ situacao: 'salvo', erro: null, pendente: {}, naoFeita: { mudanca: fechar } })
-  // Its answer was lost, or another screen did it.
+  // The ticket is closed after all: only the answer was lost, or another screen closed it.
   editor.receive({ ...aberto, versao: 2, estado: 'fechado' })
   expect(editor.state().naoFeita).toBeNull()
 })
@@ -176,11 +176,11 @@ test('words that were saved here and are erased since are not offered again, at 
   editor.type('palavras dela')
   await editor.flush()
   const there = { ...aberto, versao: 3, eliminado: true }
-  // The ticket of a window says nothing of it, and the list comes after.
+  // A window's ticket does not say that it was erased; the list that comes after it does.
   editor.receive({ ...aberto, versao: 3 })
   editor.receive(there)
   expect(editor.state()).toMatchObject({ texto: '', trocado: null, conflito: null, eliminado: true })
-  // About somebody else by now, it is written again.
+  // Once the ticket is about somebody else, it can be written again.
   editor.receive({ ...there, eliminado: false })
   expect(editor.state()).toMatchObject({ eliminado: false })
 })

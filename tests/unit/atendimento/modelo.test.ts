@@ -6,7 +6,7 @@ import { type CampoModelo, camposModelo, newModelo } from '#server/atendimento/w
 const campos = Object.keys(camposModelo) as CampoModelo[]
 const campo = fc.constantFrom(...campos)
 const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[{}]/g, ''))
-/** Texts between names, and what stands for each name: any text, braces and `$&` included. */
+/** A text, a name in braces after it, and the name's value, which may be any text, even braces and `$&`. */
 const piece = fc.record({
   before: plain,
   campo,

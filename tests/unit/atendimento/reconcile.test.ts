@@ -60,7 +60,7 @@ describe('words typed here and words saved elsewhere', () => {
     const waiting = reconcile(words('mine', ticket(1, 'a')), ticket(2, 'b'))
     expect(waiting).toMatchObject({ origem: { versao: 1, descricao: 'a' }, base: { versao: 2 } })
     expect(reconcile(waiting, ticket(3, 'c'))).toMatchObject({ texto: 'mine', conflito: 'c', origem: { versao: 1 } })
-    // Nothing is left to choose between once both are the same, or the other's are gone.
+    // The conflict is over once both texts are the same, or the other text has been taken back.
     for (const descricao of ['mine', 'a'])
       expect(reconcile(waiting, ticket(3, descricao))).toMatchObject({ conflito: null, origem: { versao: 3 } })
   })
@@ -81,7 +81,7 @@ describe('words typed here and words saved elsewhere', () => {
     expect(resume(kept, ticket(3, 'b'))).toMatchObject({
       ...{ texto: 'mine', conflito: 'b', base: { versao: 3 }, origem: { versao: 1, descricao: 'a' } },
     })
-    // Her own last save, of which no answer came; a change of state alone; the same words.
+    // No conflict: the agent's own last save without an answer, a change of state only, and the same words.
     for (const [rascunho, remote] of [
       [{ ...kept, enviados: ['m', 'mi'] }, ticket(2, 'mi')],
       [kept, ticket(2, 'a', 'fechado')],

@@ -4,7 +4,7 @@ import { classifyTermo, documentoNamed, foldEndereco, foldText, semSentido } fro
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 
 const nada = semSentido
-/** A term of words could be an address as well. */
+/** A term made of words may also be an address. */
 const endereco = (...palavras: string[]) => ({ palavras, numero: palavras.some((palavra) => /^\d/.test(palavra)) })
 
 describe('foldText', () => {
@@ -128,7 +128,7 @@ describe('classifyTermo', () => {
   it('knows a protocol in groups or not, and takes none for a document', () => {
     for (const texto of ['20261120000123', '2026 1120 000 123', ' 2026 11 20 000123 '])
       expect(classifyTermo(texto), texto).toMatchObject({ protocolo: '20261120000123', documento: null })
-    // Being typed it is none yet, and no document either.
+    // A protocol number that is still being typed is not one yet, and not a document either.
     expect(classifyTermo('2026 1120 000')).toMatchObject({ protocolo: null, documento: null })
     expect(classifyTermo('202611200001')).toMatchObject({ protocolo: null, documento: null })
     expect(classifyTermo('20261320000123')).toMatchObject({ protocolo: null, documento: '20261320000123' })

@@ -6,7 +6,7 @@ import { JsonBuffer, shapeOf } from '#server/cliente/rows/joiner/jsonBuffer'
 import { openNamelessFile } from '#server/cliente/rows/joiner/namelessFile'
 import { ListOrder } from '#server/cliente/rows/joiner/readBatches'
 
-/** As COPY writes a text: PostgreSQL's documentation, "COPY", Text Format. */
+/** A text in the format in which COPY writes it: PostgreSQL's documentation, "COPY", Text Format. */
 function copied(text: string | null): string {
   if (text === null) return '\\N'
   const letters: Record<string, string> = {
@@ -25,7 +25,7 @@ function copied(text: string | null): string {
 const control = fc.integer({ min: 1, max: 0x1f }).map((code) => String.fromCharCode(code))
 const awkward = fc.constantFrom('"', '\\', '\\N', '\\.', '\u007f', 'é', '\u2028', '😀', '')
 const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), control, awkward)).map((parts) => parts.join(''))
-// PostgreSQL holds neither NUL nor half a surrogate pair.
+// PostgreSQL cannot store NUL or half a surrogate pair.
 const storable = text.filter((value) => !value.includes('\0') && value.isWellFormed())
 
 describe('a line of COPY as JSON', () => {
@@ -93,7 +93,7 @@ describe('the order of the list', () => {
     closeSync(file)
   })
 
-  /** Takes batches of texts at those places; what each of them gave. */
+  /** Gives batches of texts with their places to a `ListOrder`. Returns the texts that each batch released. */
   async function given(count: number, batches: [places: number[], texts: string[]][]): Promise<string[][]> {
     const file = await openNamelessFile(tmpdir())
     const order = new ListOrder(count, file)

@@ -4,7 +4,7 @@ import { listKey, listQueryOf } from '#server/cliente/rules/listQuery'
 import { relacoes, relacoesPadrao } from '#server/cliente/wire/cliente'
 import { clienteListParams } from '#server/cliente/wire/list'
 
-/** What a query means, told apart from how it is spelled. */
+/** The meaning of a query, whatever its spelling. */
 type Meaning = {
   data_inicio?: string
   data_fim?: string
@@ -54,7 +54,7 @@ const spelledNumber = (value: number | undefined) =>
   value === undefined ? absent : fc.nat(3).map((zeros) => '0'.repeat(zeros) + value)
 const spelledText = (value: string | undefined) => (value === undefined ? absent : fc.constant(value))
 
-/** One of the ways to ask for it, its parameters in any order. */
+/** One of the spellings with this meaning, with the parameters in any order. */
 function spelling(of: Meaning): fc.Arbitrary<Record<string, string | undefined>> {
   const names = fc
     .tuple(

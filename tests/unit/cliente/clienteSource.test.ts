@@ -8,7 +8,7 @@ import { disarmed } from '#server/spreadsheet'
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 
-/** The bytes cut at these places, which may fall inside a character, an escape or a line's end; some pieces are empty. */
+/** Splits the bytes at these places, even inside a character, an escape or a line's end. Some pieces are empty. */
 async function* cut(bytes: Buffer, places: number[]) {
   let from = 0
   for (const place of places.map((share) => Math.floor(share * bytes.length)).sort((a, b) => a - b)) {
@@ -35,7 +35,7 @@ const text = fc.string({
   ),
 })
 const bom = fc.constantFrom('', '\ufeff')
-/** As JSON would give it back: without -0 and with every key its own. */
+/** The value after a round trip through JSON: without -0, and with every key as its own property. */
 const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 const record = fc
   .dictionary(
@@ -61,7 +61,7 @@ it('finds the same JSON records wherever the pieces end and however the file is 
       const { clientes: _, ...others } = { ...before } as Record<string, unknown>
       const whole = bare ? records : { status: 'success', antes: others, clientes: records, depois: after }
       const json = JSON.stringify(whole, null, layout)
-      // A first line that is one object and no list makes JSON lines; nothing else of these can.
+      // Only a first line that is one whole object without the list is read as JSON lines; these files have none.
       const read = await readAs('json', Buffer.from(bom + json), places)
       expect(values(read)).toEqual(records)
       const lines = json.split('\n')
@@ -222,7 +222,7 @@ it('tells what is broken by its line, and brings what is whole, wherever the fil
       expect(values(found)).toEqual(clientes.slice(0, found.length))
       const broken = read.filter((record) => 'unreadable' in record)
       expect(broken).toHaveLength(1)
-      // The one that is broken, or the end of the last whole one.
+      // The line is that of the broken record, or that of the end of the last whole one.
       expect([found.length + 1, found.length + 2]).toContain(broken[0]?.line)
     }),
   )

@@ -18,7 +18,7 @@ test.each([
     { servicos: [{ ...servico, pacotes: [{ ...pacote, data_cadastro: null }] }] },
   ],
   ['data_cadastro', { data_cadastro: null }],
-  // Not told at all, it would empty what is held.
+  // Without the field, the import would empty the stored password.
   ['servicos[0].senha', { servicos: [{ ...servico, senha: undefined }] }],
   ['nome_razaosocial', { nome_razaosocial: undefined }],
 ])('without %s, which nobody may make up, she is refused by its name', (field, without) => {

@@ -64,7 +64,7 @@ test.each([
   expect(String(refusal(tmpdir(), said))).toMatch(told)
 })
 
-// Nobody has room in /proc, as on a full disk, on which a server cannot even say so.
+// Nothing can be written into /proc, as on a full disk, where a server cannot even write its error.
 test('a server that says nothing has no room for its words', () => {
   expect(String(refusal('/proc', ''))).toMatch(/its disk is full/)
 })

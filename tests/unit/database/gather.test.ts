@@ -47,7 +47,7 @@ describe('gather', () => {
     }, 16)
     const outcomes = await settle(Array.from({ length: 17 }, (_, n) => ask(n)))
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
-    // Sixteen together, and the last.
+    // Two statements: one for sixteen requests together, one for the last.
     expect(runs).toBe(2)
   })
 

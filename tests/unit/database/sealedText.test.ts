@@ -119,7 +119,7 @@ describe('the file of the keys', () => {
       writeFileSync(file, content)
       expect(() => new Keys({ given: [], file })).toThrow(KeyError)
     }
-    // What a container makes of a file that it was to bring in and did not find.
+    // A container creates a folder in place of a file to mount that does not exist.
     rmSync(file)
     mkdirSync(file, { mode: 0o700 })
     expect(() => new Keys({ given: [], file })).toThrow(`${file} holds the key of the service passwords`)
@@ -135,7 +135,7 @@ describe('the file of the keys', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(open(running, 'a:1', rotating.seal(after, 'a:1', 'nova'))).toBe('nova')
     expect(open(rotating, 'a:1', running.seal(before, 'a:1', 'velha'))).toBe('velha')
-    // A rotation that was cut short after the file has its key already.
+    // A rotation that stopped after it had written its key into the file goes on with that key.
     expect(rotating.another(before.id).id).toBe(after.id)
     addKey(file)
     expect(new Keys({ given: [], file }).ids).toHaveLength(3)

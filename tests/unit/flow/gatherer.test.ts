@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gatherer } from '#server/flow/gatherer'
 
-/** What no test here expects. */
+/** Throws every error that a flush reports; no test that uses it expects one. */
 const fail = (err: unknown) => {
   throw err
 }
@@ -73,7 +73,7 @@ test('a flush that throws or rejects is told once, rejects for nobody and stops 
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
   const gathering = gatherer(50, flush, (err) => told.push(err))
-  // By its time nobody waits for it; by name somebody does.
+  // Nobody awaits the flush that the timer starts; `flush()` is awaited.
   gathering.soon()
   await vi.advanceTimersByTimeAsync(50)
   await gathering.flush()

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { readValor } from '#server/faturamento/wire/valor'
 import { readBodies } from '#server/http/body'
 
-/** What comes of a body, told as JSON. */
+/** Sends a body through the parser, and returns the parsed value as JSON text. */
 async function readBy(payload: string): Promise<unknown> {
   const app = Fastify()
   readBodies(app)
@@ -14,7 +14,7 @@ async function readBy(payload: string): Promise<unknown> {
   const { body } = await app.inject({ method: 'POST', url: '/', headers, payload })
   return JSON.parse(body)[0]
 }
-/** Without numbers that are long themselves. */
+/** JSON values without long numbers. */
 const value = fc
   .jsonValue({ stringUnit: 'binary' })
   .map((each) => JSON.stringify(each))
@@ -65,7 +65,9 @@ test('what an exchange sends along keeps its numbers as they were written, and a
   expect(await readBy(kept)).toEqual({ ligacao_params: { id: '1700000000.10', far: '1e400', n: [1.5, -2, 0] } })
 })
 
-/** The same number with few digits and with many: C's `%.17g`, which PHP's `serialize_precision=17` is, and `%.60f`. */
+/**
+ * The same number with few and with many digits: C's `%.17g`, as PHP writes with `serialize_precision=17`, and `%.60f`.
+ */
 const ways = (number: number, digits: number) => [
   `${number}`,
   ...[17, digits].map((many) => number.toPrecision(many).replace(/\.?0+$/, '')),

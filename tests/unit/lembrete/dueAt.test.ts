@@ -9,7 +9,7 @@ const now = new Date('2026-11-23T18:00:00Z')
 test('today and tomorrow are days of the desk’s zone', () => {
   expect(dueAt({ dia: 'hoje', hora: '16:00' }, now, sp).toISOString()).toBe('2026-11-23T19:00:00.000Z')
   expect(dueAt({ dia: 'amanha', hora: '00:10' }, now, sp).toISOString()).toBe('2026-11-24T03:10:00.000Z')
-  // It is tomorrow already in UTC.
+  // At this instant it is already the next day in UTC.
   const late = new Date('2026-11-24T01:00:00Z')
   expect(dueAt({ dia: 'hoje', hora: '23:00' }, late, sp).toISOString()).toBe('2026-11-24T02:00:00.000Z')
   expect(dueAt({ em_minutos: 30 }, now, sp).toISOString()).toBe('2026-11-23T18:30:00.000Z')
@@ -45,7 +45,7 @@ test('in every zone, clocks show the time that was asked, or a skipped one’s h
       const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
       const late = Date.parse(`${shown.replace(' ', 'T')}:00Z`) - Date.parse(asked)
       expect([0, 30, 60]).toContain(late / 60_000)
-      // Lord Howe's clocks leap half an hour.
+      // On Lord Howe Island clocks change by half an hour.
       if (late !== 0) expect(shown.slice(11, 13)).toMatch(/0[1-3]/)
     }),
   )

@@ -42,7 +42,7 @@ describe('the places of the queue', () => {
       expect(places(arrangeFila(over, ['b', 'c'], moving(now - restMs), now))).toBe('b c')
     }
     expect(nextChangeIn(over, moving(20_000), 20_000)).toBe(restMs)
-    // Left, and on its way back at once.
+    // The pointer has left the queue and may be on its way back.
     const left: Hand = { ...overQueue, overFila: false, movedAt: 30_000 }
     expect(places(arrangeFila(over, ['b', 'c'], left, 30_001))).toBe('(a) b c')
   })
@@ -54,7 +54,7 @@ describe('the places of the queue', () => {
     expect(closed.ativa).toBe('a')
     const came = arrangeFila(closed, ['b'], { ...busy, doneWithAtiva: true }, 10_100)
     expect(came).toMatchObject({ ativa: 'b', shiftedAt: 10_100 })
-    // Cancelled, the hand may be on its way to what stands there; of two, the agent chooses.
+    // After a cancel the agent may be about to click there, so nothing changes. Between two calls the agent chooses.
     expect(arrangeFila(closed, ['b'], busy, 10_100).ativa).toBe('a')
     expect(arrangeFila(closed, ['b', 'c'], { ...busy, doneWithAtiva: true }, 10_100).ativa).toBe('a')
   })
@@ -86,7 +86,7 @@ describe('the places of the queue', () => {
     expect(over.shiftedAt).toBe(Number.NEGATIVE_INFINITY)
     const gone = arrangeFila(over, ['a', 'c', 'd'], quiet, 13_000 + quietMs)
     expect(gone.shiftedAt).toBe(13_000 + quietMs)
-    // The wide one gives way; and rows take the place of cards.
+    // `shiftedAt` also changes when the wide call gives way, and when rows replace cards.
     const wideOver = arrangeFila(gone, ['a', 'd'], { ...quiet, overFila: true }, 20_000)
     expect(wideOver.shiftedAt).toBe(13_000 + quietMs)
     expect(arrangeFila(wideOver, ['a', 'd'], { ...quiet, overFila: true }, 22_000)).toMatchObject({
@@ -121,7 +121,7 @@ describe('the places of the queue', () => {
     expect(arrangeFila(fila, four, moving(19_000), 20_000).densa).toBe(false)
     fila = arrangeFila(fila, four, noHand, 20_000)
     expect(fila.densa).toBe(true)
-    // And back only where two more have room.
+    // Rows become cards again only when two more cards would fit.
     const three_ = arrangeFila(arrangeFila(fila, ['a', 'b', 'c'], noHand, 30_000), ['a', 'b', 'c'], noHand, 40_000)
     expect([places(three_), three_.densa]).toEqual(['a b c', true])
     const two = arrangeFila(arrangeFila(three_, ['a', 'b'], noHand, 50_000), ['a', 'b'], noHand, 60_000)

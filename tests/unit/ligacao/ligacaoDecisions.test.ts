@@ -18,7 +18,7 @@ import { bringsNews, decideEvento, decideNotify } from '#server/ligacao/rules/de
 const second = 1_000
 const start = Date.UTC(2026, 10, 20, 12)
 
-/** What happens at one agent's desk: few keys and telephones, so that they meet. */
+/** Events at one agent's desk. They use few keys and telephones, so that events often meet the same call. */
 type Event =
   | { kind: 'notify' | 'cancel'; chave: string | null; telefone: string | null; after: number }
   | { kind: Evento; chave: string | null; telefone: string | null; after: number }
@@ -49,12 +49,12 @@ const events = fc.array(
 interface Desk {
   ligacoes: KnownLigacao[]
   marks: CancelMark[]
-  /** `after`: how many ends were before it, since both may be of one millisecond. */
+  /** `after`: how many ends came before this ring, because both may have the same millisecond. */
   rings: { id: string; at: number; open: boolean; after: number }[]
   ends: { id: string; at: number }[]
 }
 
-/** The desk as the operations run it: facts → decision → write. */
+/** Runs the events through the rules as the use cases do: facts → decision → write. */
 function run(story: readonly Event[]): Desk {
   const desk: Desk = { ligacoes: [], marks: [], rings: [], ends: [] }
   let now = start
@@ -155,7 +155,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
   }
 }
 
-/** What the agent does with one of her windows, or with one that she may still take back. */
+/** An action of the agent on an open window, or on one whose end the agent may still take back. */
 function byHand(desk: Desk, { kind, which }: Extract<Event, { which: number }>, now: Date): void {
   const open = openOf(desk)
   if (kind === 'undo') {
@@ -211,7 +211,7 @@ describe('whatever a telephone exchange and an agent do', () => {
       fc.property(events, chave, telefone, (story, key, phone) => {
         const notify: Event = { kind: 'notify', chave: key, telefone: phone, after: 0 }
         const once = run([...story, notify])
-        // A mark is used up by the first: the second, unkeyed, may be another call.
+        // The first notification may use up a cancel mark. A second one without a key may then be another call.
         fc.pre(once.ligacoes.at(-1)?.estado !== 'cancelada' || key !== null)
         const twice = run([...story, notify, notify])
         expect(openOf(twice).map(({ id }) => id)).toEqual(openOf(once).map(({ id }) => id))
@@ -224,18 +224,19 @@ describe('whatever a telephone exchange and an agent do', () => {
   it('a call and its cancel, in either order, leave no window of that key', () => {
     fc.assert(
       fc.property(events, fc.constantFrom('new', 'a'), telefone, fc.boolean(), (story, key, phone, cancelFirst) => {
-        // A cancel that comes first after its agent closed the call is that one's end, and what is notified then rings anew.
+        // If the agent has closed a call with this key, an earlier cancel ends that call, and the notification rings
+        // anew.
         const now = new Date(lastOf(story))
         fc.pre(!cancelFirst || !run(story).ligacoes.some((each) => each.chave === key && canReopen(each, now)))
         const [notify, cancel] = (['notify', 'cancel'] as const).map((kind) => ({
           kind,
           chave: key,
-          // A telephone that contradicts a call's own is another call's cancel.
+          // A cancel with a telephone other than the call's own is about another call.
           telefone: key === 'new' ? phone : null,
           after: 0,
         }))
         const pair = (cancelFirst ? [cancel, notify] : [notify, cancel]) as Event[]
-        // A mark of an earlier cancel by telephone may have met the call first; it is over either way.
+        // The mark of an earlier cancel by telephone may end the call first; either way it is over.
         expect(openOf(run([...story, ...pair])).map(({ chave }) => chave)).not.toContain(key)
       }),
       { numRuns: 500 },
@@ -371,7 +372,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     ] as Parameters<typeof told>
     expect(stateAfter(...story, ['notify', second])).toEqual(['cancelada'])
     expect(stateAfter(...story, ['notify', second], ['notify', second])).toEqual(['cancelada'])
-    // Its mark is used up: the third round rings.
+    // The second round has used up the mark, so the third one rings.
     expect(stateAfter(...story, ['notify', second], ['notify', 5 * second])).toEqual(['aberta'])
   })
 
@@ -379,7 +380,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     const named = { chave: 'a', telefone_chave: '37999912222', id_cliente: 7 }
     const open = run(told(['notify', 0])).ligacoes
     expect(decideCancel(named, open, new Date(start + second))).toMatchObject({ kind: 'close', ligacao: { id: '1' } })
-    // Said twice, also with another number than the call is known by.
+    // A repeated cancel is about the same call, even if its number is not the call's.
     const over = run(told(['notify', 0], ['cancel', second])).ligacoes.map((each) => ({ ...each, telefone_chave: 'x' }))
     expect(decideCancel(named, over, new Date(start + 2 * second))).toMatchObject({
       ...{ kind: 'nothing', ligacao: { id: '1' } },
@@ -395,10 +396,10 @@ describe('whatever a telephone exchange and an agent do', () => {
     }
     const ended = { estado: 'cancelada', encerrada_em: hours(1), encerrada_por: 'central' } as const
     expect([decide(ended, 8.9), decide(ended, 9)]).toEqual(['reopen', 'release'])
-    // However late that was written, and where a clock was set back since.
+    // This holds also if the end was written late, or the clock was set back since.
     expect(decide({ estado: 'expirada', encerrada_em: hours(15), encerrada_por: 'prazo' }, 16)).toBe('release')
     expect(decide({ notificada_em: hours(8) }, 0)).toBe('expire')
-    // Without a key the later of a telephone's windows is meant.
+    // A cancel without a key means the later window of that telephone.
     const phone = { telefone: '37999912222', telefone_chave: '37999912222' }
     const [a, b] = ['a', 'b'].map(
       (chave, n) => ({ kind: 'notify', chave, after: n, telefone: phone.telefone }) as const,
@@ -424,7 +425,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(['notify', 0], ['cancel', second])).toEqual(['cancelada'])
     for (const sign of ['attend', 'atendida'] as const)
       expect(stateAfter(['notify', 0], [sign, second], ['cancel', 60 * second])).toEqual(['fechada'])
-    // The second round is another ring: the first one's attention does not count for it.
+    // A second round is another ring: that the first one was attended does not count for it.
     const second_ = [
       ['notify', 0],
       ['attend', 1],
@@ -445,7 +446,7 @@ describe('whatever a telephone exchange and an agent do', () => {
       for (const after of [second, 20 * second])
         expect(stateAfter(...closed, [end, after], ['undo', second])).toEqual(['fechada'])
     expect(stateAfter(['notify', 0], ['cancel', second], ['undo', second])).toEqual(['cancelada'])
-    // Taken back, it is an open window like any other.
+    // After the end was taken back, a cancel ends the window as it ends any other.
     expect(stateAfter(...closed, ['undo', second], ['cancel', second])).toEqual(['cancelada'])
   })
 

@@ -15,7 +15,7 @@ const run = (actions: LigacoesAction[], from: LigacoesState = noLigacoes) => act
 const event = (ligacao: Ligacao): LigacoesAction => ({ type: 'evento', ligacao })
 const shown = (state: LigacoesState) => openLigacoes(state).map(({ id, versao }) => `${id}@${versao}`)
 
-/** What really happened: for each call its versions in order; one that was over may have opened again. */
+/** The true history: each call's versions in order. A call that was over may have opened again. */
 const histories = fc
   .array(fc.array(fc.constantFrom('aberta' as const, 'aberta' as const, 'cancelada' as const), { maxLength: 4 }), {
     minLength: 1,
@@ -29,7 +29,7 @@ const histories = fc
 const truthOf = (calls: Ligacao[][]) => calls.map((versions) => versions.at(-1) as Ligacao)
 const openIn = (calls: Ligacao[][]) => truthOf(calls).filter(({ estado }) => estado === 'aberta')
 
-/** Events of a history shuffled, some of them twice. */
+/** The events of a history in random order, some of them twice. */
 const shuffled = (calls: Ligacao[][]) => {
   const events = calls.flat()
   return fc

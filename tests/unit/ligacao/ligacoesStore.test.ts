@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createLigacoesStore } from '../../../app/ligacao/fila/ligacoesStore.ts'
 import { call } from '../../support/calls.ts'
 
-/** A store whose frames come when the test says so. */
+/** A store whose animation frames run when the test says so. */
 function store() {
   const waiting: (() => void)[] = []
   const made = createLigacoesStore((act) => void waiting.push(act))

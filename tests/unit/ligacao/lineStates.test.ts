@@ -21,7 +21,7 @@ const at = (name: Line['name'], more: Partial<Line> = {}): Line => ({
   ...more,
 })
 
-/** Everything in order, and what came of it. */
+/** Applies the events in order. Returns the last state and all effects. */
 function run(line: Line, happenings: readonly [now: number, ...Happening][]) {
   return happenings.reduce<{ line: Line; effects: LineEffect[] }>(
     (so, [now, type, event]) => {

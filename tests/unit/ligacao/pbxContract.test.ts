@@ -22,7 +22,7 @@ describe('the body of notify and cancel', () => {
     fc.assert(
       fc.property(digits, digits, fc.boolean(), (ramal, number, plus) => {
         const telefone = (plus ? '+' : '') + number
-        // Zeros alone stand for a number that is hidden.
+        // Only zeros means a hidden number.
         expect(read({ ramal, telefone }).data).toMatchObject({ ramal, telefone: /[1-9]/.test(number) ? telefone : '' })
       }),
     )
@@ -34,7 +34,7 @@ describe('the body of notify and cancel', () => {
         expect(read({ ramal: n, telefone: n, id_cliente: String(n), codigo_cliente: n }).data).toMatchObject({
           ramal: String(n),
           telefone: String(n),
-          // What no key can be is nobody's: 0.
+          // A number too large for an id becomes 0, which no row has.
           id_cliente: n > maxRowId ? 0 : n,
           codigo_cliente: n > maxRowId ? 0 : n,
         })

@@ -44,7 +44,7 @@ test('the dialplan tells a leg’s ring, its answer and its end, each with its t
   expect(dialplan).toContain('hangup_handler_push)=alo,fim,1')
   expect(dialplan).toContain('"evento":"atendida"')
   expect(dialplan).toContain('"evento":"encerrada"')
-  // Every message goes one way, which sets what a pick-up leaves behind.
+  // All messages go through one place in the dialplan, which sets the variables anew after a call pickup.
   expect(dialplan.match(/CURL\(/g)).toHaveLength(1)
   expect(dialplan).not.toMatch(/Set\([^$]*Authorization/)
 })

@@ -36,7 +36,7 @@ it('one channel rings all that it rings at once, also without a number', () => {
   const hidden = ring({ telefone_chave: '#0', canal: 'u' })
   expect(ringTogether(hidden, { ...hidden, telefone_chave: '', usuarioId: 2, at: 5_000 })).toBe(true)
   expect(ringTogether(hidden, { ...hidden, canal: 'v', usuarioId: 2 })).toBe(false)
-  // An exchange may count its calls at each extension.
+  // An exchange may number its calls per extension, so an equal channel number alone proves nothing.
   expect(ringTogether(ring({ canal: '17' }), ring({ canal: '17', telefone_chave: '3732211234', usuarioId: 2 }))).toBe(
     false,
   )

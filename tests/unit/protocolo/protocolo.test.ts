@@ -6,7 +6,7 @@ it('a day begins at its own midnight, also where clocks change', () => {
   expect(dayStart('2026-11-22', 'America/Sao_Paulo').toISOString()).toBe('2026-11-22T03:00:00.000Z')
   expect(dayStart('2026-11-22', 'UTC').toISOString()).toBe('2026-11-22T00:00:00.000Z')
   expect(dayStart('2026-11-22', 'Pacific/Kiritimati').toISOString()).toBe('2026-11-21T10:00:00.000Z')
-  // There was no midnight on that day in São Paulo.
+  // On this day São Paulo had no midnight: the clocks went from 00:00 to 01:00.
   expect(dayStart('2018-11-04', 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
 })
 

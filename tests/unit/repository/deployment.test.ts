@@ -9,7 +9,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const [, started = ''] = /exec (node .*)$/.exec(scripts.start) ?? []
 
 const [unit = ''] = /^ {4}\[Unit\]\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
-// The file of settings that the README gives beside the unit.
+// The settings file that the README shows with the unit.
 const [, envFile = ''] = /`\/opt\/alo\/\.env`[\s\S]*?\n\n((?: {4}[A-Z_]+=.*\n)+)/.exec(readme) ?? []
 const [compose = ''] = /^ {4}services:\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
 const [, service = ''] = /^ {6}alo:\n([\s\S]*?)^ {6}postgres:/m.exec(compose) ?? []

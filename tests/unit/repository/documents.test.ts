@@ -22,7 +22,7 @@ const all = documents()
 const decisions = all
   .filter(({ file }) => file.startsWith('docs/decisions/'))
   .sort((a, b) => (a.file < b.file ? -1 : 1))
-/** Superseded decisions tell names as they were. */
+/** The documents without superseded decisions, which may contain old names. */
 const current = all.filter(({ text }) => !/^Status: superseded/m.test(text))
 
 const every = (from: typeof all, told: (text: string) => string[]) =>
@@ -70,7 +70,7 @@ describe('what documents name is there', () => {
     const known = [...usage.matchAll(/^ {2}(\w+) +([\w|-]+)/gm)].flatMap(([, noun, verbs = '']) =>
       verbs.split('|').map((verb) => `${noun} ${verb}`),
     )
-    // A command of one word takes a file.
+    // Commands of one word are those that take a file.
     const alone = [...usage.matchAll(/^ {2}(\w+) +FILE/gm)].map(([, noun = '']) => noun)
     const nouns = new Set(known.map((command) => command.split(' ')[0]))
     const named = every(current, (text) =>
@@ -108,7 +108,7 @@ describe('comments refer to documents that are there', () => {
     .filter((file) => !self.test(file))
     .concat('prisma/schema.prisma')
     .map(read)
-    // A reference may go on in the next line of its comment.
+    // Join the lines of each comment, because a reference may continue on the next line.
     .map(({ file, text }) => ({ file, text: text.replace(/\n\s*(?:\*|\/\/+)(?!\/) ?/g, ' ') }))
 
   test('each heading of docs/interface.md that a comment names exists', () => {

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
 import { circlesOf, code, type Import, importsOf, sources } from '../../support/importGraph.ts'
 
-/** Behind the call, side by side: none of these rooms knows another. */
+/** Rooms after the call's that stand side by side: none of them imports from another. */
 const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'lembrete', 'titular']
 
 /**
- * The one table of the house. Places stand in a line, and a file imports only from its own place and from those before
- * it; a noun's files stand in a line of their own, the floors.
+ * The order of the whole server, in one table. A file imports only from its own place and from earlier places. Inside a
+ * noun's room the floors have an order too.
  */
 const line = [
   { place: 'settings', files: /^server\/(config|settings|events|refusal|spreadsheet|repeat|underWay)\.ts$/ },
@@ -107,7 +107,7 @@ describe('the server', () => {
     const wrong = ours.filter(
       ({ from, to }) => isNoun(from) && isNoun(to) && floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
     )
-    // Routes of one noun hold the doors that the routes of others declare.
+    // The routes of one noun implement the doors that the routes of other nouns declare.
     expect(tell(wrong, ({ from }) => teaches[floorOf(from)] ?? '')).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('the server', () => {
 })
 
 describe('the screens', () => {
-  // ui is nobody's own; pages and layouts are addresses, and join the nouns.
+  // `ui` belongs to no noun. Pages and layouts are addresses, and may import from all nouns.
   const rooms = [
     ...[
       'ui',
@@ -183,7 +183,8 @@ describe('the screens', () => {
   })
 
   test('take types of wires, and carry no schema into the browser', () => {
-    // What judges a form as the server will, and what lists the names that a text may have: each on a page of its own.
+    // Exceptions, each loaded by its own page only: validation of a form as on the server, and the names that a text
+    // may use.
     const judges = [
       'app/faturamento/evento/eventoValores.ts',
       'app/atendimento/opcoes/ModelosPagina.tsx',
@@ -219,7 +220,7 @@ describe('the screens', () => {
     expect(new Set(folders.filter((folder) => folders.filter((each) => each === folder).length > 15))).toEqual(
       new Set(),
     )
-    // Next names the files of its routes.
+    // Next prescribes the names of these files.
     const named = screens.filter((file) => !/^(page|layout|error)\./.test(basename(file)))
     const bare = (file: string) => basename(file, extname(file)).replaceAll(/s(?=$|[A-Z])/g, '')
     expect(named.filter((file) => named.some((other) => other !== file && bare(other) === bare(file)))).toEqual([])
@@ -229,7 +230,7 @@ describe('the screens', () => {
 describe('the house', () => {
   test('has no circles, of files or of folders', () => {
     expect(circlesOf(ours)).toEqual([])
-    // A room is a folder whose name is a noun's or a machine's; floors are no rooms.
+    // A room is a folder of the first level, named after a noun or a machine. Floors are not rooms.
     const room = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
     const pairs = new Set(
       ours.filter(({ from, to }) => room(from) !== room(to)).map(({ from, to }) => `${room(from)} ${room(to)}`),
@@ -241,21 +242,22 @@ describe('the house', () => {
 
   test('gives no two files one name, and none more than 250 lines', () => {
     const files = [...server, ...screens]
-    // The names of the floors, Next's own, and what bootstraps a thread. On the floors of one noun a name is one thing.
+    // Exempt are the names of floors, Next's own, and a thread's bootstrap. A noun's floors may share a name, for one
+    // thing.
     const standing = /^(wire|rules|rows|routes|page|layout|error|bootstrap)\./
     const rooms = new Map<string, Set<string>>()
     for (const file of files.filter((each) => !standing.test(basename(each))))
       rooms.set(basename(file), (rooms.get(basename(file)) ?? new Set()).add(file.split('/').slice(0, 2).join('/')))
     expect([...rooms].filter(([, where]) => where.size > 1).map(([name, where]) => [name, ...where])).toEqual([])
     expect(files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 251)).toEqual([])
-    // Screens are held to more, above.
+    // A stricter test above covers the screens.
     const names = new Set(server.map((file) => basename(file)).filter((name) => !standing.test(name)))
     const twins = [...names].filter((name) => names.has(name.replace('.', 's.')))
     expect(twins, 'a name that differs by an s alone is taken for the other').toEqual([])
   })
 
   test('writes no statement that the compiler cannot read', () => {
-    // Text that names tables, outside of Kysely and Prisma. What stands here has its reason beside it.
+    // Places that may write SQL as text, outside Kysely and Prisma. Each entry here needs a reason.
     const named = ['server/database/']
     const text = /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\b(?! (?:1|pg_))/
     const writers = server.filter((file) => !named.some((start) => file.startsWith(start)) && text.test(code(file)))
@@ -274,7 +276,8 @@ describe('the house', () => {
       casts(parseAst(source, { lang: file.endsWith('.tsx') ? 'tsx' : 'ts' }))
     const planted = 'const a = [1] as const; const b = a as unknown as string[]; const c = a satisfies object'
     expect(castsIn(planted, 'planted.ts')).toBe(2)
-    // A better type, a guard that checks or a schema at the border does without: who takes one away lowers the number.
+    // A better type, a type guard or a schema at the boundary makes a cast unnecessary. Whoever removes one lowers the
+    // number.
     const found = [...server, ...screens].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
     const sum = found.reduce((before, file) => before + castsIn(readFileSync(file, 'utf8'), file), 0)
     expect(sum).toBeLessThanOrEqual(15)

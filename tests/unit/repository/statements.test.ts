@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
 import { sources } from '../../support/importGraph.ts'
 
-/** Columns as the database calls them, as far as their names are no other words. */
+/** The database's column names that contain `_`: they cannot be mistaken for other words. */
 const columns = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^ {2}([a-z]\w*)\s+[A-Z]\w*(.*)$/gm)]
   .map(([, name = '', rest = '']) => /@map\("(\w+)"\)/.exec(rest)?.[1] ?? name)
   .filter((name) => name.includes('_'))
-/** A column of an alias, a column whose name is nobody else's word, a statement: what Kysely would check. */
+/** Finds text that Kysely could check: `alias.column`, a column name with `_`, or a statement. */
 const unchecked = new RegExp(
   `\\b[a-z]\\w*\\.[a-z]\\w*\\b|\\b(?:${columns.join('|')})\\b|\\b(?:select|insert into|update|delete from)\\b`,
   'i',
@@ -15,9 +15,9 @@ const unchecked = new RegExp(
 
 interface Template {
   tag: string
-  /** Says of itself what it gives. */
+  /** Whether the template declares its result type itself. */
   claims: boolean
-  /** Without what is filled in, and without constants in quotes. */
+  /** The template's text without its `${…}` parts and without quoted constants. */
   text: string
 }
 
@@ -30,7 +30,7 @@ interface Parsed {
   arguments: { value?: unknown }[]
 }
 
-/** Every template of SQL in it, those within others too, and every name of a column that is only said to be one. */
+/** Every SQL template in the source, nested ones too, and every column name that the compiler cannot check. */
 function templatesOf(source: string): Template[] {
   const found: Template[] = []
   const visit = (node: unknown): void => {
@@ -54,7 +54,10 @@ const templates = sources('server')
   .filter((file) => !file.startsWith('server/database/') && file.endsWith('.ts'))
   .map((file) => ({ file, found: templatesOf(readFileSync(file, 'utf8')) }))
 
-/** What stays, and why. The numbers only fall: who takes one away says so here. */
+/**
+ * The allowed exceptions with their number and reason. The numbers may only fall: whoever removes one lowers its
+ * number.
+ */
 const named: Record<string, [count: number, why: string]> = {
   'server/cliente/rows/lostTexts.ts': [2, 'a row of either of two tables, and the texts given for it'],
   'server/cliente/rows/sealing.ts': [2, 'a row of either of two tables, and the texts given for it'],

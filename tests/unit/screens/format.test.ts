@@ -44,7 +44,7 @@ test('an instant is written by the desk’s clocks, once they are known', () => 
       noteFuso(fuso)
       expect(quando(instant)).toBe(text)
     }
-    // A browser with an older list of zones.
+    // A time zone that the browser does not know, as in one with an older list of zones.
     noteFuso('America/Nova_Iguacu')
     expect(quando(instant)).toBe(
       new Date(instant).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' }).replace(',', ''),
@@ -116,7 +116,7 @@ test('days and times are said as people say them', () => {
   expect(said(2026, 10, 2, 8, 0)).toBe('02/11 08:00')
   expect(said(2025, 10, 22, 8, 0)).toBe('22/11/2025 08:00')
   expect(said(2027, 10, 22, 8, 0)).toBe('22/11/2027 08:00')
-  // By the desk's midnight, and over a month's.
+  // Days change at midnight in the desk's time zone, here also at the end of a month.
   noteFuso('Asia/Tokyo')
   expect(momento('2026-11-30T14:59:00Z', Date.parse('2026-11-30T15:00:00Z'))).toBe('ontem 23:59')
   expect(momento('2026-11-29T15:00:00Z', Date.parse('2026-11-30T14:59:00Z'))).toBe('hoje 00:00')

@@ -93,7 +93,7 @@ describe('the configuration', () => {
       demoPbx: false,
       backup: { folder: 'copias', everyHours: 4015, keep: 4016 },
     })
-    // Whatever operators can set is in this test, and told to them.
+    // Guard: this test and .env.example contain the same settings, so operators can read about each.
     const told = [...readFileSync('.env.example', 'utf8').matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
     expect(told.toSorted()).toEqual(Object.keys(given).toSorted())
   })
@@ -245,7 +245,7 @@ describe('the file .env', () => {
   const folder = mkdtempSync(join(tmpdir(), 'alo-env-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, '.env')
-  /** What a file with this content makes of an environment. */
+  /** The environment after a file with this content has been loaded into it. */
   const loaded = (content: string | Buffer, env: Record<string, string | undefined> = {}) => {
     writeFileSync(path, content)
     loadEnvFile(path, env)

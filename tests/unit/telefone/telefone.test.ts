@@ -14,7 +14,7 @@ const fixo = fc
 
 const carriers = ['12', '15', '21', '31', '41', '55']
 const prefixes = ['', '+55', '+55 ', '0055', '55', '0', '+55 0', ...carriers.map((code) => `0${code}`), '9015', '9021']
-/** Every way a switchboard writes one national number. */
+/** Every spelling of one national number that exchanges use. */
 function spellings(area: string, assinante: string): string[] {
   const forms = [assinante]
   if (/^9[6-9]\d{7}$/.test(assinante)) forms.push(assinante.slice(1))
@@ -112,11 +112,11 @@ describe('chavesTelefone', () => {
       }),
       { numRuns: 2000 },
     )
-    // Neighbours, where collisions would be: one digit changed.
+    // Numbers that differ in one digit are the most likely to collide.
     fc.assert(
       fc.property(nacional, fc.nat(10), fc.nat(9), (a, position, digit) => {
         const b = a.slice(0, position) + digit + a.slice(position + 1)
-        // A zero in front is the trunk's: what follows may be the same number without its ninth digit.
+        // A leading zero is the trunk prefix: the rest may be the same number without its ninth digit.
         fc.pre(a !== b && position < a.length && !b.startsWith('0'))
         expect(chavesTelefone(a)).not.toEqual(chavesTelefone(b))
       }),
