@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts'
 
 const enter = '\uE007'
 
-// Where Debian's Firefox is installed.
+// This test runs only where Debian's Firefox is installed.
 if (hasFirefox)
   test('in Firefox an agent signs in, a call pops up, gets its ticket and words, and goes with its cancel', async ({
     desk,

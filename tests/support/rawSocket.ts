@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 export interface RawSocket {
   socket: Socket
   say(text: string): void
-  /** From now on this end stays open when the server has closed its own. */
+  /** From now on the client does not close its side when the server has closed its own. */
   neverClose(): void
   /** Resolves with everything received, once the connection is closed. */
   ended(): Promise<string>

@@ -14,7 +14,7 @@ export async function expectCallerInSight(page: Page, numero: string, widths: re
 const hidden = (page: Page, numero: string) =>
   linha(page).evaluate((list, numero) => {
     const { clientWidth, scrollWidth } = document.documentElement
-    /** Whether all of it is within the boxes that cut what stands in them. */
+    /** Whether no ancestor and not the window clips the box on the left or the right. */
     const isWhole = ({ left, right }: DOMRect, within: Element | null): boolean => {
       if (!within) return left > -0.5 && right < clientWidth + 0.5
       const box = within.getBoundingClientRect()
