@@ -12,7 +12,7 @@ const gone = () => notFound('Este usuário')
 
 /** @throws Refusal not_found */
 export async function administeredUsuario(desk: Desk, id: number): Promise<UsuarioAdministrado> {
-  const [usuario] = await administeredUsuarios(desk.database, { id }, desk.now())
+  const [usuario] = await administeredUsuarios(desk, { id })
   if (!usuario) throw gone()
   return usuario
 }

@@ -26,7 +26,7 @@ export async function importUsuarios(
   by: By,
   { csv, testar }: { csv: string; testar: boolean },
 ): Promise<{ criados: number; linhas: LinhaImportada[] }> {
-  const lines = judgeTogether(linesOf(csv), await administeredUsuarios(desk.database, {}, desk.now()))
+  const lines = judgeTogether(linesOf(csv), await administeredUsuarios(desk, {}))
   let criados = 0
   if (!testar && lines.every(({ erros }) => erros.length === 0)) {
     // All share the hash of one random password that nobody knows: hashing one for each user would take minutes.

@@ -44,7 +44,7 @@ export const administrationRoutes = [
     answer: usuariosAnswer,
     handle: async (desk) => ({
       ...consultados,
-      usuarios: await administeredUsuarios(desk.database, {}, desk.now()),
+      usuarios: await administeredUsuarios(desk, {}),
     }),
   }),
 

@@ -66,15 +66,19 @@ const gathered = perDesk((desk) =>
  */
 export const findHeldSession = (desk: Desk, token: string): Promise<HeldSession | null> => gathered(desk)(token)
 
-/** A person's living sessions, the latest first. */
-export function listSessoes(desk: Desk, usuarioId: number) {
+/** The condition on a session's row that it is a living one, for Prisma's client. */
+export function whereLiving(desk: Desk) {
   const { after, until } = livingSessions(desk)
-  return desk.database.prisma.sessao.findMany({
-    where: { userId: usuarioId, expiresAt: { gt: desk.now() }, createdAt: { gt: after, lte: until } },
+  return { expiresAt: { gt: desk.now() }, createdAt: { gt: after, lte: until } }
+}
+
+/** A person's living sessions, the latest first. */
+export const listSessoes = (desk: Desk, usuarioId: number) =>
+  desk.database.prisma.sessao.findMany({
+    where: { userId: usuarioId, ...whereLiving(desk) },
     orderBy: { createdAt: 'desc' },
     select: { id: true, createdAt: true, ipAddress: true, userAgent: true },
   })
-}
 
 /** Ends one session of a person, or all of them; with `entry`, on record if any ended. Returns how many ended. */
 export const endSessoes = (

@@ -1,8 +1,10 @@
 import { recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
+import type { Desk } from '../../desk.ts'
 import { supervisao } from '../rules/supervisao.ts'
 import { type By, type Whose, whereOf } from './changeUsuario.ts'
+import { whereLiving } from './session.ts'
 
 export const listUsuarios = ({ prisma }: Database) =>
   prisma.usuario.findMany({
@@ -18,15 +20,15 @@ export const listUsuarios = ({ prisma }: Database) =>
     },
   })
 
-/** Everybody as administrators see them, with how many sessions each has now. */
-export async function administeredUsuarios({ prisma }: Database, where: { id?: number }, now: Date) {
-  const rows = await prisma.usuario.findMany({
+/** Everybody as administrators see them, each with the number of their living sessions. */
+export async function administeredUsuarios(desk: Desk, where: { id?: number }) {
+  const rows = await desk.database.prisma.usuario.findMany({
     where,
     orderBy: [{ nome: 'asc' }, { id: 'asc' }],
     select: {
       ...{ id: true, usuario: true, nome: true, papel: true, ramal: true, identificador_interno: true, banned: true },
       updatedAt: true,
-      _count: { select: { sessoes: { where: { expiresAt: { gt: now } } } } },
+      _count: { select: { sessoes: { where: whereLiving(desk) } } },
     },
   })
   return rows.map(({ banned, updatedAt, _count, ...usuario }) => ({

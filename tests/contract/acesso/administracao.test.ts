@@ -329,6 +329,19 @@ describe('the last administrator', () => {
 })
 
 describe('sessions of a person', () => {
+  test('that began too long ago are neither listed nor counted', async () => {
+    const { usuario } = await newUsuario()
+    for (let n = 0; n < 3; n++) await desk.cookie(usuario.usuario)
+    await desk.database.pool.query(
+      `UPDATE sessao SET criado_em = now() - interval '30 days'
+       WHERE id = (SELECT min(id) FROM sessao WHERE usuario_id = $1)`,
+      [usuario.id],
+    )
+    const { json } = await asAdmin(`${usuarios}/${usuario.id}/sessoes`, undefined, 'GET')
+    expect(json.sessoes).toHaveLength(2)
+    expect((await listed(usuario.usuario)).sessoes).toBe(2)
+  })
+
   test('are listed and ended, one or all, on record', async () => {
     const { usuario } = await newUsuario()
     const cookies = [
