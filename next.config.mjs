@@ -6,14 +6,14 @@ export default {
   reactStrictMode: true,
   poweredByHeader: false,
   devIndicators: false,
-  // No screen shows a picture that needs it, and it would print addresses that anybody asks for into the log as they came.
+  // No screen needs the image optimizer, and it would write every address that anybody requests into the log unchanged.
   images: { unoptimized: true },
   allowedDevOrigins: ['127.0.0.1', 'localhost'],
   // `npm run check` types the whole repository; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },
   experimental: {
     optimizePackageImports: ['@mantine/core', '@mantine/hooks'],
-    // A desk that comes back answers telephones first; a page is loaded when somebody opens it.
+    // A restarted desk handles calls first; a page is loaded when somebody opens it.
     preloadEntriesOnStart: false,
   },
 }

@@ -60,7 +60,7 @@ export function EscolhaLista(props: Props) {
   const leave = () => {
     combobox.closeDropdown()
     if (onLeave) onLeave()
-    // At once: the library's timer would take the focus from what the choice puts there.
+    // At once: the library's timer would later take the focus away from where the choice puts it.
     else combobox.targetRef.current?.focus()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters

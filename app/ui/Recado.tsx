@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * A page that says one thing. Plain elements: every page brings the pages of errors along, so the library's parts would
- * be a weight on all of them.
+ * A page with one message. It uses plain elements: every page loads the error pages too, so Mantine's components would
+ * make all of them heavier.
  */
 export const Recado = ({ titulo, texto, children }: Props) => (
   <main className={classes.recado}>

@@ -8,7 +8,7 @@ interface Props extends Pick<AnchorProps, 'mt'> {
   'aria-controls'?: string
 }
 
-/** Shows all of what is shown in part, and a part of it again. */
+/** A button that shows all of some shortened content, and shortens it again. */
 export const VerMais = ({ all, onToggle, mais, menos = 'ver menos', ...rest }: Props) => (
   <Anchor
     component="button"

@@ -44,7 +44,7 @@ export const mesPorExtenso = (em: { mes: number; ano: number } | null) =>
 export const diaCivil = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' })
 const diaEHora = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' })
 
-/** A text without a time zone, as it is; a text that is no date is not changed. */
+/** Formats a date that has no time zone, without converting it; a text that is no date is returned unchanged. */
 function civil(format: Intl.DateTimeFormat, momento: string): string {
   const at = Date.parse(`${momento.slice(0, 10)}T${momento.slice(11, 16) || '00:00'}Z`)
   return Number.isNaN(at) ? momento : format.format(at).replace(',', '')
@@ -64,6 +64,6 @@ export const instante = noFuso({ dateStyle: 'short', timeStyle: 'medium' })
 /** 08:00:30 */
 export const horaExata = noFuso({ timeStyle: 'medium' })
 
-/** Another system's token is marked as one. */
+/** The name of an author; a token of another system is marked as a token. */
 export const nomeDoAutor = ({ tipo, nome }: { tipo: string; nome: string }) =>
   tipo === 'token' ? `${nome} (token)` : nome

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-/** The part that is used: https://wicg.github.io/document-picture-in-picture/ */
+/** The part of the API that Alô uses: https://wicg.github.io/document-picture-in-picture/ */
 interface DocumentPictureInPicture {
   requestWindow(options: { width: number; height: number }): Promise<Window>
 }
@@ -26,10 +26,10 @@ function set(next: Window | null) {
 
 const size = { width: 360, height: 200 }
 
-/** Browsers allow it only in a click handler. */
+/** Opens the floating window, or focuses the one that is open. Browsers allow it only in a click handler. */
 export async function openFlutuante(): Promise<void> {
   if (janela) return janela.focus()
-  // The browser refused.
+  // Null when the browser refuses.
   const opened = await api()
     ?.requestWindow(size)
     .catch(() => null)
@@ -54,7 +54,7 @@ export function dressLikePage({ document: target }: Window): () => void {
   target.title = 'Alô'
   for (const style of document.querySelectorAll<HTMLStyleElement | HTMLLinkElement>('style, link[rel="stylesheet"]')) {
     const copy = document.importNode(style, true)
-    // The page's policy applies there, too, and relative addresses do not resolve.
+    // The page's content security policy applies there, too, and relative addresses do not resolve.
     copy.nonce = style.nonce
     if (copy instanceof HTMLLinkElement && style instanceof HTMLLinkElement) copy.href = style.href
     target.head.append(copy)

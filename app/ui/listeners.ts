@@ -1,4 +1,4 @@
-/** Whoever wants to be told, in the order in which they came; who comes or leaves while all are told changes nothing. */
+/** Listeners, called in the order of subscription. Who comes or leaves during a `tell` does not change that `tell`. */
 export function createListeners<Told extends unknown[] = []>() {
   const listeners = new Set<(...told: Told) => void>()
   return {
@@ -13,7 +13,7 @@ export function createListeners<Told extends unknown[] = []>() {
   }
 }
 
-/** Listeners told which of some of the socket's events came. `hear` receives every one. */
+/** Listeners for some of the socket's events, told the event's name. Pass every event of the socket to `hear`. */
 export function createHearing(...events: string[]) {
   const { tell, subscribe } = createListeners<[event: string]>()
   return { subscribe, hear: (event: string) => void (events.includes(event) && tell(event)) }

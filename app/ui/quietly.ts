@@ -1,4 +1,4 @@
-/** Null where it throws, as every access to a storage may that is full or forbidden. */
+/** The result of `act`, or null if it throws: any access to a browser's storage throws when it is full or forbidden. */
 export function quietly<T>(act: () => T): T | null {
   try {
     return act()

@@ -9,7 +9,7 @@ const janela = { closeButtonProps: { 'aria-label': 'Fechar' }, attributes: { hea
 /** Mantine's default blue has too little contrast for small text. */
 export const tema = createTheme({
   primaryColor: 'blue',
-  // Page (8), panel (7), field (6) and lines (4) tell apart, and text is brighter than what can be pressed.
+  // Page (8), panel (7), field (6) and lines (4) can be told apart, and text is brighter than links and buttons.
   colors: {
     dark: [
       '#e4e8ed',
@@ -33,7 +33,7 @@ export const tema = createTheme({
   components: {
     // The library's types do not know `component` as a default prop.
     Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
-    // Wide letters need more than one line of choices.
+    // With wide letters the choices need more than one line.
     SegmentedControl: {
       styles: { root: { flexWrap: 'wrap', maxWidth: '100%' }, control: { flex: '1 0 0', minWidth: 'max-content' } },
     },

@@ -3,11 +3,11 @@ import { Table } from '@mantine/core'
 interface Props {
   colunas: readonly string[]
   className?: string | undefined
-  /** Of one column's head. */
+  /** The class of one column's header cell. */
   classeDe?: (nome: string) => string | undefined
 }
 
-/** The head of a table that becomes cards on narrow screens, where only screen readers have it. */
+/** The header of a table that becomes cards on narrow screens, where the header is for screen readers only. */
 export const Cabecalho = ({ colunas, className, classeDe }: Props) => (
   <Table.Thead role="rowgroup">
     <Table.Tr role="row" className={className}>

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Text } from '@mantine/core'
 import { useStrayPress } from '../parts/useStrayPress.ts'
 
-/** Whether what a list offers is offered still. */
+/** Says whether an option of a list is still offered. */
 export const EmUso = ({ ativo }: { ativo: boolean }) => (
   <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600} style={{ flexShrink: 0 }}>
     {ativo ? 'Em uso' : 'Fora de uso'}
@@ -14,7 +14,7 @@ interface Props extends Pick<ButtonProps, 'size' | 'className' | 'loading'> {
   onToggle: () => void
 }
 
-/** Takes it out of use, or back. */
+/** Takes an option out of use, or puts it back into use. */
 export function UsoBotao({ nome, ativo, onToggle, ...button }: Props) {
   const isStray = useStrayPress()
   const ato = ativo ? 'Tirar de uso' : 'Pôr em uso'

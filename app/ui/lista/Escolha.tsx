@@ -2,14 +2,14 @@ import { NativeSelect } from '@mantine/core'
 
 interface Props {
   label: string
-  /** What stands for no choice. */
+  /** The label of the option that filters nothing. */
   todos?: string
   opcoes: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string | null) => void
 }
 
-/** A list to filter by. A value from the address that is none of it stays in it, so that it is seen and can be removed. */
+/** A list to filter by. An unknown value from the address is added to it, so that it is seen and can be removed. */
 export function Escolha({ label, todos = 'Todos', opcoes, value, onChange }: Props) {
   const unknown = value !== '' && !opcoes.some((opcao) => opcao.value === value)
   return (

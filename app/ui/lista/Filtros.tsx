@@ -5,7 +5,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import classes from './filtros.module.css'
 import type { Periodo } from './PeriodoCampos.tsx'
 
-/** A filter that is set, told in words. */
+/** A filter that is set, as the words of its chip. */
 export interface Posto {
   rotulo: string
   valor: string
@@ -13,25 +13,25 @@ export interface Posto {
 }
 
 interface Props {
-  /** What stands in the one row that is always there, before the button. */
+  /** Shown in the row that is always visible, before the button "Filtros". */
   busca?: ReactNode
-  /** And after it. */
+  /** Shown in the same row, after the button. */
   depois?: ReactNode
   postos: Posto[]
   limpo: boolean
   onClear: () => void
-  /** So few that they fold away on a narrow screen only. */
+  /** So few fields that only a narrow screen hides them behind the button. */
   poucos?: boolean
   /** The fields. */
   children: ReactNode
 }
 
-/** One row, with what is set told in chips; the fields are behind "Filtros", so that the list comes first. */
+/** One row, with a chip for each filter that is set. The fields are behind "Filtros", so that the list comes first. */
 export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false, children }: Props) {
   const [aberto, { toggle }] = useDisclosure(false)
   const id = useId()
   const botao = useRef<HTMLButtonElement>(null)
-  // What was pressed disappears, and the focus with it.
+  // The pressed button disappears and would lose the focus, so the button "Filtros" takes it.
   const taking = (take: () => void) => () => {
     botao.current?.focus({ preventScroll: true })
     take()
@@ -81,7 +81,7 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
   )
 }
 
-/** A filter whose empty text is none. */
+/** The chip of a filter, as a list: an empty text is no filter and has no chip. */
 export const posto = (rotulo: string, valor: string, remove: () => void, shown = valor): Posto[] =>
   valor === '' ? [] : [{ rotulo, valor: shown, remove }]
 
@@ -94,5 +94,5 @@ export const periodoPosto = (
   ...posto(ate, data_fim, () => change({ data_fim: null }), porBarras(data_fim)),
 ]
 
-/** Whatever the address has, a day or not. */
+/** '2024-05-31' as '31/05/2024'. The address may contain any text, not only a day. */
 const porBarras = (dia: string) => dia.split('-').reverse().join('/')

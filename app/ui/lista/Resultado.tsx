@@ -4,17 +4,18 @@ import { contagem } from '../format.ts'
 
 interface Props {
   lista: { data: unknown; isPlaceholderData: boolean; hasNextPage: boolean }
-  /** The filters, as the list was asked for with them; '' without. */
+  /** The filters as the query string of the list's request; '' without filters. */
   query: string
   quantos: number
   nome: [um: string, varios: string]
-  /** What is said of an empty list. */
+  /** The sentence shown for an empty list. */
   vazia: string
 }
 
 /**
- * What the filters found, also for who cannot see the list. It is always there: what comes with its words is not read out.
- * Said once for each change of the filters, or each new row would be.
+ * Tells how many rows the filters found, also to screen readers. The live region is always in the page: one that is
+ * added together with its words is not read out. The count is set once per change of the filters; otherwise every new
+ * row would be read out.
  */
 export function Resultado({ lista, query, quantos, nome, vazia }: Props) {
   const [said, setSaid] = useState({ query: '', words: '' })

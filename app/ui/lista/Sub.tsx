@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** The second line of a cell, or what stands where there is none. */
+/** Secondary text: the second line of a cell, or the text of an empty list. */
 export const Sub = ({ children }: { children: ReactNode }) => (
   <Text size="sm" c="dimmed">
     {children}

@@ -16,11 +16,11 @@ interface Paged {
 
 interface MaisProps extends ButtonProps {
   lista: Paged
-  /** Says so at the end of the list. */
+  /** Shows "Fim da lista" at the end even if the button was never pressed. */
   fim?: boolean
 }
 
-/** Pressed for the last page, the button gives way to the end, which takes the focus. */
+/** Fetches the next page. After the last page, "Fim da lista" replaces the pressed button and takes its focus. */
 export function MoreButton({ lista, fim = false, ...props }: MaisProps) {
   const end = useRef<HTMLParagraphElement>(null)
   const [pressed, setPressed] = useState(false)

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { createLoader, createSerializer, type inferParserType, parseAsString, useQueryStates, type Values } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 
-/** Nearly a whole document or telephone number; newer documents have letters. */
+/** Whether a text is nearly a whole document or telephone number. Newer documents contain letters. */
 export const looksPersonal = (texto: string) =>
   /(?:\d\D*){8}/.test(texto) || /^[0-9a-z]{12}\d\d$/i.test(texto.replace(/[\s./-]/g, ''))
 
@@ -26,7 +26,7 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
   const [filtros, setFiltros] = useState(given)
   const latest = useRef(filtros)
   const read = (search: string): Values<Parsers> => createLoader(parsers)(search)
-  // The same shape under another name of nuqs, which no generic can show.
+  // nuqs has two names for this shape, and the compiler cannot see that they are equal for every `Parsers`.
   const serialize = (values: Values<Parsers>) => createSerializer(parsers)(values as inferParserType<Parsers>)
   const address = (values: Values<Parsers>) => {
     const typed = digitado === undefined ? null : values[digitado]
@@ -38,7 +38,7 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
     setFiltros(next)
   }
   const asked = serialize(given)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the router tells of its own ways only, and each once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the router reports only its own navigations, each once
   useEffect(() => take(given), [asked])
   useWindowEvent('popstate', () => take(read(location.search)))
   useWindowEvent('click', ({ target, defaultPrevented }) => {
@@ -57,9 +57,9 @@ export function useFiltros<Parsers extends Parameters<typeof createSerializer>[0
     filtros,
     change,
     clear: () => change(read('')),
-    /** What is filtered, as the server is asked for it. */
+    /** The filters as the query string of a request, without `?`. */
     query: serialize(filtros).slice(1),
-    /** Current even before the next render. */
+    /** The address with the filters, up to date even before the next render. */
     address: () => address(latest.current),
   }
 }

@@ -11,12 +11,12 @@ function novaChave(): string {
 }
 
 /**
- * The keys of one form's attempts. The key is the same for every attempt with the same content, so a lost answer or a
- * double click never does it twice. It changes with the content, and after a success. `last` is what was sent before the
- * form was left.
+ * The idempotency keys of one form. The key is the same for every attempt with the same content, so a retry after a lost
+ * answer or a double click never does it twice. It changes with the content, and after a success. `last` is what the
+ * form had sent before the user left it.
  */
 export function chavesDoFormulario(last: Envio | null = null) {
-  /** One that was sent before `last`, with other words, was not answered. */
+  /** A body that was sent before `last`, with other content, got no answer. */
   let unanswered = false
   return {
     of(body: object): string {
@@ -28,9 +28,9 @@ export function chavesDoFormulario(last: Envio | null = null) {
       return last.chave
     },
     last: () => last,
-    /** Something else was sent, and nobody knows whether it was done. */
+    /** Whether another body was sent and nobody knows if the server acted on it. */
     mayHaveDone: (body: object) => unanswered || (last !== null && last.corpo !== JSON.stringify(body)),
-    /** What was sent last was surely not done. */
+    /** Call it when the server has certainly not acted on the last body. */
     refused() {
       last = null
     },

@@ -1,10 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
 
-/** A list that comes in pages, each asked for by where the one before it ends. */
+/** Query options of a list in pages: the answer's `apos` says where the next page begins. */
 export const emPaginas = {
   initialPageParam: '',
   getNextPageParam: ({ apos }: { apos: string | null }) => apos,
 }
 
-/** One whose filters change: what they were stays shown until the answer comes. */
+/** The same for a list with filters: the old rows stay shown until the answer to the new filters comes. */
 export const filtradaEmPaginas = { ...emPaginas, placeholderData: keepPreviousData }

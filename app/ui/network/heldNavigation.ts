@@ -6,7 +6,7 @@ const timeoutMs = 10_000
 /**
  * When the next page's data does not come, Next leaves for a full page load: no desk, and no ring, until somebody
  * reloads. So a request for such data is repeated until the server answers, and the current page stays. `onWait` is
- * told whether one waits. A later navigation replaces those that wait. Returns the function that ends it.
+ * told whether a request waits. A later navigation replaces the waiting ones. Returns the function that ends this.
  */
 export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
   const own = window.fetch
@@ -54,7 +54,7 @@ const aheadOfTime = ['next-router-prefetch', 'next-router-segment-prefetch']
 const within = (ms: number, signal?: AbortSignal | null) =>
   AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
 
-/** Null when no answer came, or a proxy's (502), or one of a server in trouble. */
+/** Null when no answer came, or when a proxy (502) or a server in trouble answered. */
 async function askOnce(ask: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response | null> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)

@@ -86,7 +86,7 @@ export class ApiError extends Error {
 /** What is wrong with each field, as the server judged it. */
 export const camposDe = (error: unknown) => (error instanceof ApiError ? error.campos : {})
 
-/** What the desk says with a 409, `Schema` being the wire's schema of it; null for any other error. A proxy's says nothing. */
+/** The body of a 409, by the wire's `Schema`; null for any other error. A proxy's 409 may have none of its fields. */
 export const conflictOf = <Schema extends z.ZodType<object>>(error: unknown): Partial<z.output<Schema>> | null =>
   error instanceof ApiError && error.status === 409 ? (error.body as Partial<z.output<Schema>> | null) : null
 
@@ -109,7 +109,7 @@ function fallbackSentence(status: number, retryAfter: string | null): string {
   return `O servidor não conseguiu atender (${status}). Tente de novo.`
 }
 
-/** With what is wrong in each field: a form that shows that beside its fields needs no sentence. */
+/** An error's sentence with what is wrong in each field. A form that shows this beside its fields does not need it. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError
     ? [error.message, ...Object.values(error.campos).flat()].join('. ')
@@ -117,12 +117,12 @@ export const sentenceOf = (error: unknown): string =>
 
 const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
-/** How often a failure that may pass is tried again, in milliseconds. */
+/** The pause before a query that failed temporarily is tried again, in milliseconds. */
 const comeBack = 5_000
 
 /**
- * A refusal is final; only silence and server errors are tried again. Without a network one attempt is made all the same, so
- * that its silence is told and stays told until the network is back: nothing that was pressed waits to be done later.
+ * A refusal is final; only a missing answer and server errors are retried. Without a network one attempt is made all the
+ * same, so that its failure is shown until the network is back: nothing that was pressed waits to be done later.
  */
 export const createQueryClient = () =>
   new QueryClient({
@@ -159,10 +159,10 @@ export function leaveForSignIn({ comeBack = true } = {}) {
   whenHandRests(() => window.location.replace(`/entrar${query}`))
 }
 
-/** How long typing delays it after the last key, and at most, in milliseconds. */
+/** How long typing delays the leaving: after the last key, and at most. In milliseconds. */
 const [lastKey, utmost] = [1_000, 30_000]
 
-/** At once, or at the first pause while a field has the focus. */
+/** Acts at once, or, while a field has the focus, at the first pause in typing. */
 function whenHandRests(act: () => void) {
   if (!document.activeElement?.matches('input, textarea, select')) return act()
   const over = new AbortController()
@@ -186,7 +186,10 @@ function whenHandRests(act: () => void) {
   for (const deed of ['keydown', 'input']) window.addEventListener(deed, again, { signal: over.signal, capture: true })
 }
 
-/** Nobody else leaves during a sign-out: the server closes the socket before it answers. */
+/**
+ * Keeps `leaveForSignIn` from leaving during a sign-out: the server closes the socket before it answers, which would look
+ * like a lost session.
+ */
 export function holdLeaving<T>(work: () => Promise<T>): Promise<T> {
   leaving = true
   return work().finally(() => {

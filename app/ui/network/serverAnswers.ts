@@ -1,4 +1,4 @@
-/** A server that takes longer counts as away, in milliseconds. */
+/** After this time, in milliseconds, the server counts as away. */
 const timeoutMs = 3_000
 
 export const serverAnswers = () =>
@@ -9,7 +9,7 @@ export const serverAnswers = () =>
 
 const pauses = [500, 1_000, 2_000, 4_000, 8_000]
 
-/** Longer after each failure, up to a limit. */
+/** Waits longer after each failure, up to a limit. */
 export const pauseAfter = (asked: number) => pause(pauses[Math.min(asked, pauses.length - 1)] ?? 0)
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -16,7 +16,7 @@ export function noteServerDate(header: string | null) {
   if (Math.abs(offset - before) >= 1_000) tick()
 }
 
-/** As well as this browser can tell, in milliseconds. */
+/** The server's time in milliseconds, as well as this browser can tell. */
 export const serverNow = () => Date.now() + offset
 
 const listeners = new Set<() => void>()
@@ -41,7 +41,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** As of the last second. Without listeners no timer runs, so the first reader sets it. */
+/** The server's time at the last tick. Without listeners no timer runs, so the reader brings it up to date. */
 function current() {
   if (listeners.size === 0 && Math.abs(serverNow() - told) >= 1_000) told = serverNow()
   return told
@@ -49,7 +49,7 @@ function current() {
 
 export const useServerNow = (): number => useSyncExternalStore(subscribe, current, current)
 
-/** What is read off the server's time, a number or a text: drawn again only when that changes. */
+/** A number or text computed from the server's time. The caller re-renders only when that value changes. */
 export const useAtServerTime = <T extends number | string>(read: (now: number) => T): T => {
   const reading = () => read(current())
   return useSyncExternalStore(subscribe, reading, reading)

@@ -2,8 +2,8 @@ import { type MutateOptions, type UseMutationOptions, useMutation } from '@tanst
 import { useRef } from 'react'
 
 /**
- * A mutation that is not begun anew while it is under way, even by the second click of a double click, which comes before
- * the button turns: the second's refusal would take the place of the first one's answer.
+ * A mutation that ignores calls while it is under way, even the second click of a double click, which comes before the
+ * button shows that it is loading. Otherwise the refusal of the second request would replace the answer to the first.
  */
 export function useOneMutation<Answer, Variables = void>({
   onSettled,

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Keys of which two mutations were under way at once, until one is begun alone. */
+/** Query keys that had two mutations under way at once. A key leaves when a mutation begins alone. */
 const crossed = new Set<string>()
 
 /**
- * For mutations whose answer is all that the query of this key fetches. None waits for another, so that nothing pressed is
- * done later. Of those that cross, nobody here knows in which order the server did them: the list is asked for anew.
+ * Options for a mutation whose answer is everything that the query of this key fetches: the answer goes into the cache.
+ * Mutations do not wait for each other, so that nothing pressed is done later. When two overlap, the browser cannot know
+ * in which order the server did them, and the query is fetched again.
  */
 export const wholeAnswer = (cache: QueryClient, queryKey: readonly string[]) => ({
   mutationKey: queryKey,
@@ -14,7 +15,7 @@ export const wholeAnswer = (cache: QueryClient, queryKey: readonly string[]) => 
   },
   onSuccess: async (data: unknown) => {
     if (crossed.has(queryKey.join())) return cache.invalidateQueries({ queryKey, exact: true })
-    // An answer that is still on its way may be older.
+    // A fetch that is still under way may bring older data.
     await cache.cancelQueries({ queryKey, exact: true })
     cache.setQueryData(queryKey, data)
   },

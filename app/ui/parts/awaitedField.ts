@@ -6,9 +6,9 @@ const patience = 10_000
 let stopLast = () => {}
 
 /**
- * Called by what opens a field that comes with an answer, a script or a transition: until the field has the focus, what is
- * typed is no shortcut, and is kept and then typed into it. The focus in a dialog, a hand that goes elsewhere and the
- * function given here end it, too.
+ * Call it when you open a field that appears only after an answer, a script or a transition. Until the field has the
+ * focus, letters trigger no shortcut; they are kept and then typed into the field. The waiting also ends when a dialog
+ * takes the focus, when the user presses something else, or by the function that this returns.
  */
 export function awaitField(): () => void {
   stopLast()
@@ -24,7 +24,7 @@ export function awaitField(): () => void {
     if ((event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')) return
     if (key === 'Backspace') letters = letters.slice(0, -1)
     else if (key.length === 1) letters += key
-    // It would press what has the focus meanwhile.
+    // Enter would press the button that has the focus meanwhile.
     else if (key !== 'Enter') return
     event.preventDefault()
     event.stopPropagation()
@@ -33,10 +33,10 @@ export function awaitField(): () => void {
   const onFocus = ({ target }: Event) => {
     if (!isField(target) && !(target instanceof Element && target.closest('[role="dialog"]'))) return
     stop()
-    // Once the field is drawn to its end.
+    // After the field is completely rendered.
     if (takesWords(target) && letters !== '') queueMicrotask(() => insertAtCursor(target, letters))
   }
-  // The second click of a double one goes nowhere else.
+  // The second click of a double click on the opener does not end the waiting.
   const onPress = ({ target }: Event) => (target instanceof Node && from?.contains(target)) || stop()
   // On the window, before the shortcuts.
   const way = { capture: true, signal: ended.signal }
@@ -50,7 +50,7 @@ export function awaitField(): () => void {
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** A time, a number or a tick is no place for words. */
+/** Fields for a time or a number, and checkboxes, take no words. */
 const takesWords = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) &&
   target.selectionStart !== null &&

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useSyncExternalStore } f
 import { Atualizada, AtualizadaAoLado } from './Atualizada.tsx'
 import { partFetching, type Standing } from './partFetching.ts'
 
-/** By then the page has finished loading, and is not slowed down. */
+/** How long to wait until the page has finished loading and is not slowed down, in milliseconds. */
 const rest = 2_500
 
 interface Places {
@@ -13,9 +13,9 @@ interface Places {
 }
 
 /**
- * A part that the first view does without. It is fetched by `prepare` or when first drawn, tried again when the network
- * fails, and drawn at once ever after. After an update the server may no longer have it: that is said in its place, or
- * beside its button.
+ * A part that the first view does not need. It is fetched by `prepare` or when first drawn, tried again when the network
+ * fails, and drawn at once from then on. After an update the server may no longer have it: a notice says so in its
+ * place, or beside its button.
  */
 export function fetchedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { prepare, standing, subscribe } = partFetching(load)

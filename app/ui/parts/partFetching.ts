@@ -2,7 +2,7 @@ import { createListeners } from '../listeners.ts'
 import { pause, pauseAfter, serverAnswers } from '../network/serverAnswers.ts'
 
 const betweenTries = 1_000
-/** So many failures in a row, while the server answers, are no accident. */
+/** After this many failures in a row while the server answers, the part counts as lost. */
 const enough = 3
 /** How long a part may take, in milliseconds. */
 const timeoutMs = 10_000
@@ -14,9 +14,9 @@ export interface Standing<Part> {
 }
 
 /**
- * Fetches a part of the page when `prepare` is called, once for all. While somebody waits for it, a failure is tried
- * again: a few times while the server answers, and as soon as it answers again. A lost part is tried once more with
- * each `prepare`.
+ * Fetches a part of the page when `prepare` is called, once for all callers. While a component waits for it, a failure
+ * is retried: a few times while the server answers, and as soon as it answers again. Each `prepare` tries a lost part
+ * once more.
  */
 export function partFetching<Part>(load: () => Promise<Part>) {
   let standing: Standing<Part> = { part: null, lost: false }

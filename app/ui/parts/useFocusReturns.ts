@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Gives the focus back to what had it when the dialog opened, or to its `opener`, such as a menu's button, whose item has
- * gone. The library notes who opened a dialog only where that is mounted before it opens, and stays when it closes.
+ * When a dialog closes, gives the focus back to the element that had it before, or to `opener`: the button of a menu,
+ * for example, because the chosen menu item is gone. Mantine does this only for a dialog that is mounted before it opens
+ * and stays mounted when it closes.
  */
 export function useFocusReturns(opened: boolean, opener?: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
@@ -12,7 +13,7 @@ export function useFocusReturns(opened: boolean, opener?: RefObject<HTMLElement 
       const left = document.activeElement
       setTimeout(() => {
         const now = document.activeElement
-        // What has taken the focus meanwhile keeps it.
+        // An element that has taken the focus meanwhile keeps it.
         if ((now === document.body || now === left) && before instanceof HTMLElement)
           before.focus({ preventScroll: true })
       })

@@ -6,19 +6,19 @@ interface Press {
   /** The row of the button; null for one above the rows. */
   row: Element | null
   rowAt: number
-  /** Its place among the row's buttons, counted from the end, which rows have in common. */
+  /** The button's place in the row, counted from the end: all rows end with the same buttons. */
   fromEnd: number
   at: number
 }
 
-/** So long a press may take to be done, in milliseconds. */
+/** How long the action of a press may take, in milliseconds. */
 const patience = 30_000
 const rows = 'tr, li'
 
 /**
- * Who works by keyboard goes on where they were: when what they pressed in the list goes with its row, or can no longer be
- * pressed above the rows, the focus goes to what took its place, or where nothing did, to the rows below. What others do
- * moves no focus. Looks whenever the caller is drawn.
+ * Keeps the place of somebody who works by keyboard. When the button that they pressed disappears with its row, or a
+ * button above the rows becomes disabled, the focus moves to what took its place, or to the rows below if nothing did.
+ * Changes by other users move no focus. Checked at every render of the caller.
  */
 export function useFocusStays() {
   const pressed = useRef<Press>(undefined)
@@ -26,7 +26,7 @@ export function useFocusStays() {
     const press = pressed.current
     if (!press || performance.now() - press.at > patience) return
     const { button, row } = press
-    // What is pressed in a row stays for the time of its own request.
+    // A button in a row stays in the page while its own request is under way.
     if (row ? button.isConnected : !button.matches(':disabled')) return
     if (document.activeElement !== document.body && document.activeElement !== button) return
     const heir = heirOf(press)
@@ -42,7 +42,7 @@ export function useFocusStays() {
     const fromEnd = row ? buttonsIn(row).toReversed().indexOf(button) + 1 : 0
     pressed.current = { list: currentTarget, button, row, rowAt, fromEnd, at: performance.now() }
   }
-  /** The hand went on by itself, and not into what asks whether it was meant. */
+  /** The user moved the focus elsewhere, and not into the dialog that asks for confirmation. */
   const onBlurCapture = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget && !relatedTarget.closest('[role="dialog"]')) pressed.current = undefined
   }
@@ -62,7 +62,7 @@ function heirOf({ list, button, row, rowAt, fromEnd }: Press): HTMLElement | und
   const here = standing.indexOf(there)
   const further = here < 0 ? [] : standing.slice(here + 1).flatMap(buttonsIn)
   const same = buttons.at(-fromEnd)
-  // Nobody is called by a key that was meant for something else.
+  // No `tel:` link: a key that was meant for something else must not call anybody.
   const links = there.querySelectorAll<HTMLElement>('a[href]:not([href^="tel:"])')
   return [...(same ? [same] : []), ...buttons, ...links, ...further, ...buttonsIn(list)].find(isFree)
 }

@@ -1,6 +1,6 @@
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** A popup that is fetched later than its button is drawn. */
+/** A popup whose code is fetched after its button is drawn. */
 export interface Pendente {
   botao: RefObject<HTMLButtonElement | null>
   aberto: boolean
@@ -17,7 +17,7 @@ export function useMenuBotao(prepare: () => void, popup: 'menu' | 'dialog' = 'me
     aberto,
     onChange: (next) => {
       setAberto(next)
-      // From the popup or from nowhere; what has taken the focus meanwhile keeps it.
+      // Only if the focus is in the popup or nowhere: an element that has taken it meanwhile keeps it.
       if (!next && document.activeElement?.matches('body, :is([role="menu"], [role="dialog"]:not([aria-modal])) *'))
         botao.current?.focus({ preventScroll: true })
     },
@@ -39,7 +39,7 @@ export function useMenuBotao(prepare: () => void, popup: 'menu' | 'dialog' = 'me
   }
 }
 
-/** Stands in a popup for the button, which is drawn elsewhere. */
+/** The target of a popup: it stands for the button, which is drawn elsewhere. */
 export function Alvo({ botao, ref }: Pick<Pendente, 'botao'> & { ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') return ref(botao.current) ?? undefined

@@ -60,7 +60,10 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
   return { guard, aviso }
 }
 
-/** The same for what `shown` names, such as a list by its ids: nothing stood where it first appears. */
+/**
+ * The same for content that `shown` identifies, such as the ids of a list. Its first appearance does not count as a
+ * change, because nothing stood there before.
+ */
 export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
   const [{ before, since }, setBefore] = useState({ before: shown, since: Number.NEGATIVE_INFINITY })
   if (before !== shown) setBefore({ before: shown, since: before === '' ? since : performance.now() })
@@ -68,8 +71,8 @@ export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
 }
 
 /**
- * The same for a list that answers what is typed: while it answers an earlier question it is about to give way, and one that
- * has just come is not what the hand saw.
+ * The same for a list of search results. Clicks do nothing while the list still answers an earlier search, because it is
+ * about to be replaced, nor right after a new list came, because the user aimed at the old one.
  */
 export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) {
   const [shown, setShown] = useState({ found, settled, since: Number.NEGATIVE_INFINITY })
@@ -81,9 +84,9 @@ export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) 
   })
 }
 
-/** A key may act on an element that had the focus before things moved, within its call. */
+/** Whether a key may act on `target`: it acts within the call whose element had the focus before things moved. */
 function goesOn(before: Element | null, target: EventTarget): boolean {
   if (!before || before === document.body || before !== document.activeElement) return false
-  // The field of a list in a dialog has its keys act there.
+  // In a dialog, the keys of a list's search field click the options of the list.
   return (before.closest('[data-ligacao], [data-busca], article, [role="dialog"]') ?? before).contains(target as Node)
 }

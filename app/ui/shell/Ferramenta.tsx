@@ -5,7 +5,7 @@ import classes from './shell.module.css'
 
 interface Props extends ButtonProps, Omit<ComponentProps<'button'>, keyof ButtonProps> {
   Icone: Icon
-  /** Part of the name that is heard. Shown where the header has room for it. */
+  /** Part of the accessible name. Shown where the header has room for it. */
   palavra: string
   /** The longest word that this button ever has: its place is kept, so that its neighbours do not move. */
   longest?: string

@@ -11,7 +11,7 @@ interface Destino {
   href: string
   rotulo: string
   papeis: readonly Papel[]
-  /** Another page that stands under it. */
+  /** A path outside `href` on which this link, too, is marked as the current page. */
   alem?: string
 }
 
@@ -28,10 +28,10 @@ const destinos: readonly Destino[] = [
 
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))
 
-/** What waits at a page, shown beside its link. */
+/** By `href`: how many things wait on a page, shown beside its link. */
 export type Contagens = Readonly<Record<string, { total: number; cor?: string; what: string }>>
 
-/** A row of links; on a narrow screen a menu of them, whose button shows what waits. */
+/** A row of links; on a narrow screen they are in a menu, whose button shows how many missed calls wait. */
 export function Navegacao({ papel, contagens }: { papel: Papel; contagens: Contagens }) {
   const pathname = usePathname()
   const burger = useRef<HTMLButtonElement>(null)

@@ -17,11 +17,11 @@ interface Props {
 }
 
 export function Shell({ usuario, contagens, conexao, faixa, ferramentas, children }: Props) {
-  // Whoever sees every page and takes calls too has less room for words.
+  // The header of a supervisor who also takes calls has more links and buttons, so less room for words.
   const muitas = eDaSupervisao(usuario.papel) && (usuario.ramal ?? usuario.identificador_interno) !== null
   return (
     <>
-      {/* The first stop of the Tab key: past the header. */}
+      {/* The first stop of the Tab key; it leads past the header. */}
       <a href="#conteudo" className={classes.skip}>
         Ir para o conteúdo
       </a>
