@@ -109,7 +109,7 @@ function Auditoria() {
   )
 }
 
-/** An action that another version put on record is shown by its name. */
+/** An action that only another version knows has no words here and is shown by its code. */
 function Linha({ registro }: { registro: RegistroNomeado }) {
   const { quando: iso, autor, ip, acao } = registro
   return (
@@ -136,7 +136,7 @@ function Linha({ registro }: { registro: RegistroNomeado }) {
   )
 }
 
-/** Where each kind of thing is seen; a customer's stand on their page. */
+/** The page that shows each kind of thing; things of a customer are on the customer's page. */
 const paginas: Partial<Record<string, string>> = {
   usuario: '/admin',
   token: '/admin/tokens',
@@ -145,7 +145,7 @@ const paginas: Partial<Record<string, string>> = {
   modelo_texto: '/atendimentos/modelos',
 }
 
-/** What is no more keeps its number. */
+/** A thing that no longer exists is shown by its number. */
 function Sobre({ registro: { alvo, sobre } }: { registro: RegistroNomeado }) {
   if (!sobre) return alvo === 'clientes' ? 'Vários clientes' : (alvo ?? '')
   const { nome, id_cliente } = sobre

@@ -1,6 +1,6 @@
 import type { Acao } from '#server/auditoria/wire'
 
-/** All that is on record, as people read it. */
+/** The words for every action that may be on record. */
 export const acoes: Record<Acao, string> = {
   evento_faturamento_registrado: 'Registrou evento de faturamento',
   evento_faturamento_estornado: 'Estornou evento de faturamento',

@@ -19,7 +19,7 @@ export function Documento({ cliente }: { cliente: Documentado }) {
     onSuccess: () => void cache.invalidateQueries({ queryKey: acessosKey(cliente.id_cliente) }),
     gcTime: 0,
   })
-  // None in an import, or one that was erased meanwhile.
+  // Empty when the import had none, or when it was erased meanwhile.
   const documento = reveal.data ?? cliente.cpf_cnpj_mascarado
   return (
     <div>

@@ -22,7 +22,7 @@ import { request } from '../ui/network/request.ts'
 
 const base = '/api/painel/clientes'
 
-/** The list stays as it was for who comes back from a customer. */
+/** Keeps the list as it was for somebody who comes back from a customer's page. */
 const calm = { staleTime: 300_000, refetchOnWindowFocus: false, placeholderData: keepPreviousData } as const
 
 const pageSize = 50
@@ -47,7 +47,7 @@ const clientesPage = (query: string, pagina: Pagina) => ({
   refetchOnWindowFocus: false,
 })
 
-/** `query` is the filters as the server gets them; the last answer stays meanwhile. */
+/** `query` is the filters as the server gets them. The last answer stays shown until the new one comes. */
 export const useClientes = (query: string) =>
   useQuery({ ...clientesPage(query, 'inicio:0'), placeholderData: keepPreviousData })
 
@@ -149,7 +149,7 @@ function totalOf(
   return counted ? { total: Math.min(counted.total, counted.limite), mais: counted.total > counted.limite } : null
 }
 
-/** A newer term aborts the older request; the last answer stays meanwhile. */
+/** A newer term aborts the older request. The last answer stays shown until the new one comes. */
 export function useClientesBusca(typed: string) {
   const termo = typed.trim()
   const [debounced] = useDebouncedValue(termo, typingPause)

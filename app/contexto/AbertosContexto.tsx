@@ -18,9 +18,9 @@ interface Props {
 /** The agent's own open tickets can be continued here; of a colleague's only the summary is shown. */
 export function AbertosContexto({ abertos, onContinue }: Props) {
   const [all, setAll] = useState(false)
-  // A continued ticket stays while it is written in, even if a newer answer has it no longer.
+  // A continued ticket stays while the agent writes in it, even if a newer answer no longer has it.
   const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
-  // No place moves under the hand: newcomers come last.
+  // No ticket moves under the pointer: new ones come last.
   const [ordem, setOrdem] = useState<number[]>([])
   if (!abertos)
     return (

@@ -18,7 +18,7 @@ interface Props {
   cliente: ClienteResumo
   /** The current call: with it, the customer's context is shown. */
   idLigacao?: string
-  /** The way to all that there was with the customer. */
+  /** The button that opens the customer's timeline. */
   historico?: ReactNode
   onContinue?: () => void
   /** The next step. Nothing above it changes its height. */
@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * The identified customer during a call; the name stands above. What the call carries is there at once, the rest has
- * its place reserved.
+ * The identified customer during a call; the name is shown above. Data that comes with the call is shown at once, the
+ * rest has its place reserved.
  */
 export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue, children }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)

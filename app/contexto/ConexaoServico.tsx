@@ -4,7 +4,7 @@ import type { ServicoConexao } from '#server/cliente/wire/conexao'
 import { diaHora } from '../ui/format.ts'
 import classes from './contexto.module.css'
 
-/** Undefined while it is not known; its place is reserved. */
+/** `conexao` is undefined while it is not known; its place is reserved. */
 export function ConexaoServico({ conexao }: { conexao: ServicoConexao | undefined }) {
   return (
     <div className={classes.conexao}>
@@ -39,7 +39,7 @@ function Ligado({ status }: { status: ServicoConexao['status_conexao'] }) {
 
 type Fato = [termo: string, valor: string | null]
 
-/** Names depend on the technology: only a PON interface (gpon, epon, …) is called one. */
+/** The labels depend on the technology: only a PON interface (gpon, epon, …) is called PON. */
 function fatosDe(conexao: ServicoConexao | undefined): Fato[] {
   const { interface: porta, equipamento = null, porta_atendimento: caixa, status_conexao, ipv4 } = conexao ?? {}
   const fibra = !conexao || /pon$/i.test(porta?.tipo ?? '')

@@ -7,7 +7,7 @@ import { Sub } from '../ui/lista/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 
-/** Undefined while they are not known; their place is reserved. */
+/** `contexto` is undefined while it is not known; the boxes keep their place. */
 export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | undefined; failed: boolean }) => (
   <div className={classes.quadros}>
     <Fechados fechados={contexto?.fechados} failed={failed} />
@@ -15,7 +15,7 @@ export const QuadrosContexto = ({ contexto, failed }: { contexto: Contexto | und
   </div>
 )
 
-/** The timeline has all of them. */
+/** The last closed tickets; the timeline has all of them. */
 function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | undefined; failed: boolean }) {
   return (
     <Quadro titulo="Últimos atendimentos" coming={!fechados && !failed}>
@@ -101,7 +101,7 @@ function MesPrevisto({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
 interface QuadroProps {
   titulo: string
   coming: boolean
-  /** Beside the heading: what shows more. */
+  /** The button that shows more, beside the heading. */
   mais?: ReactNode
   children: ReactNode
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { contextoAnswer } from '#server/contexto/wire'
 import { request } from '../ui/network/request.ts'
 
-/** The context of a call; another customer is another question. Without a call it fetches nothing. */
+/** The context of a call, fetched anew for another customer. Without a call nothing is fetched. */
 export function useContexto(idLigacao: string | undefined, id_cliente: number | null) {
   const { data, error, refetch } = useQuery({
     queryKey: ['ligacoes', 'contexto', idLigacao, id_cliente],

@@ -28,7 +28,7 @@ function NovoTipo() {
   const form = useForm({ initialValues: { descricao: '', display: '' } })
   const create = useNovoTipo()
   const submit = form.onSubmit((valores) => {
-    // What was typed since is the next one's.
+    // Text typed since the request stays: it belongs to the next type.
     const clear = () => {
       const now = form.getValues()
       for (const campo of ['descricao', 'display'] as const)

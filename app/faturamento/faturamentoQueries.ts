@@ -62,7 +62,7 @@ export function useEstorno() {
   })
 }
 
-/** Those out of use included. */
+/** All service types, including those out of use. */
 export const useTipos = () =>
   useQuery({
     queryKey: tiposKey,

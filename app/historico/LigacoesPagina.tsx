@@ -19,12 +19,12 @@ import { endedBy, estadosDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
 
-/** How often the shown pages are asked for again, in milliseconds: the socket tells nobody of others' calls. */
+/** How often the list is fetched again, in milliseconds per shown page: the socket does not report others' calls. */
 const lookAgain = 5_000
 
 const idDe = ({ id }: LigacaoListada) => id
 
-/** An agent's own calls; for supervisors everybody's. New calls wait while the hand is on the list. */
+/** An agent's own calls; for supervisors everybody's. New calls wait while the pointer or the focus is on the list. */
 export function LigacoesPagina() {
   const { papel } = useUsuario()
   const todas = eDaSupervisao(papel)
@@ -114,7 +114,7 @@ export function LigacoesPagina() {
   )
 }
 
-/** Of one height, whatever is known. Only supervisors may open the customer's page. */
+/** All rows have the same height, whatever is known. Only supervisors may open the customer's page. */
 function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) {
   const { cliente, usuario, estado, encerrada_por, origem, palavras } = ligacao
   const [palavra, cor] =

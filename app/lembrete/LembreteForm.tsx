@@ -16,7 +16,7 @@ const quandos = [
 
 const vazio = { palavras: '', quando: '30', dia: '', hora: '' }
 
-/** What is changed while it is on its way stays in the form, and is another one. */
+/** Words that are changed while a reminder is being saved stay in the form and become another reminder. */
 export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
   const [form, setForm] = useState(vazio)
   const latest = useRef(form)
@@ -24,7 +24,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
   const [chaves] = useState(chavesDoFormulario)
   const { mutate, isPending, error, reset } = useChangeLembretes()
   const set = (change: Partial<typeof form>) => {
-    // Its answer would go unheard.
+    // A reset would drop the callbacks of the request that is under way.
     if (!isPending) reset()
     setForm((before) => ({ ...before, ...change }))
   }
@@ -32,7 +32,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
   const campos = camposDe(error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The window behind hears no submit of this form.
+    // The window behind must not get the submit event of this form.
     event.stopPropagation()
     if (isPending) return
     const { palavras, quando, dia, hora } = form

@@ -21,10 +21,10 @@ export function LembreteLinha({ children }: { children: ReactNode }) {
   const vencidos = useVencidos(lembretes)
   const { asked, menu, button } = useMenuBotao(LembretesMenu.prepare, 'dialog')
   const [first] = lembretes
-  // Of another year the day alone: the place is narrow.
+  // Only the day for another year: the place is narrow.
   const proximo = useAtServerTime((now) => (first ? momento(first.quando, now).replace(/(\/\d{4}) .*/, '$1') : ''))
   const vencido = vencidos > 0
-  // The second click of a double one was not meant for the next reminder.
+  // The second click of a double click was not meant for the next reminder.
   const { guard, aviso } = useRecusaAfter(vencido && first ? String(first.id) : '')
   const staying = useFocusStays()
   return (

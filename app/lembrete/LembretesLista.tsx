@@ -58,7 +58,7 @@ const Hora = ({ lembrete: { quando } }: { lembrete: Lembrete }) => (
   </time>
 )
 
-/** Where to go on: customers' pages are the supervisors'. */
+/** The link to what the reminder is about: the customer's page for supervisors, the ticket for agents. */
 export function Sobre({ lembrete: { atendimento, cliente } }: { lembrete: Lembrete }) {
   const { papel } = useUsuario()
   const aberta = eDaSupervisao(papel) && cliente
@@ -94,7 +94,7 @@ export function Atos({ lembrete: { id, palavras }, vencido }: { lembrete: Lembre
       >
         Feito
       </Button>
-      {/* Its place is kept until it is due, so that "Feito" stays where it is. */}
+      {/* Keeps its place while the reminder is not due, so that "Feito" does not move. */}
       <Button
         size="compact-sm"
         variant="subtle"

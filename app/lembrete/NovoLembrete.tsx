@@ -10,7 +10,7 @@ const LembreteForm = fetchedLater(() => import('./LembreteForm.tsx').then((modul
 
 interface Props {
   alvo?: Assunto
-  /** Another button takes its place; a form with words in it stays until it is closed. */
+  /** Another button takes this one's place; a form that is open stays until it is closed. */
   preterido?: boolean
 }
 

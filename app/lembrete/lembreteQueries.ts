@@ -17,10 +17,10 @@ export interface Assunto {
   atendimento_id?: number
 }
 
-/** While there was no connection, a change may have been missed. */
+/** A snapshot counts as a change, too: one may have been missed while there was no connection. */
 export const mudancasLembretes = createHearing('lembretes:mudaram', 'ligacoes:abertas')
 
-/** Keeps the reminders as the server has them; for the one place that is on every page. */
+/** Fetches the reminders again when they change. Used once, by the component that is on every page. */
 export function useLembretesAtuais(): void {
   const cache = useQueryClient()
   useEffect(() => mudancasLembretes.subscribe(() => void cache.invalidateQueries({ queryKey: lembretesKey })), [cache])
@@ -34,7 +34,7 @@ export const useLembretes = (): Lembrete[] =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data ?? none
 
-/** How many of these are due; they are the first ones. */
+/** How many reminders are due; the due ones come first in the list. */
 export const useVencidos = (lembretes: readonly Lembrete[]): number =>
   useAtServerTime((now) => lembretes.filter(({ quando }) => Date.parse(quando) <= now).length)
 
@@ -51,7 +51,7 @@ export function useChangeLembretes() {
           body: deed.acao === 'anotar' ? deed.body : {},
         })
       ).lembretes,
-    // Done in another tab, it is gone here too.
+    // The reminder may have been done in another tab; then it must disappear here, too.
     onError: () => void cache.invalidateQueries({ queryKey: lembretesKey }),
   })
 }

@@ -50,7 +50,7 @@ export function PerdidasPagina() {
   const list = abertas.isPlaceholderData ? `${query} before` : query
   const open = pages.flatMap((page) => page.perdidas)
   const rows = useSteadyRows(list, open, chamadorDe, held)
-  // Who is gone and calls again waits anew.
+  // A caller who has left the list is no longer selected, even after calling again.
   const waitingNow = new Set(open.map(chamadorDe))
   const still = [...chosen].filter((key) => waitingNow.has(key))
   if (still.length < chosen.size) setChosen(new Set(still))
@@ -64,12 +64,12 @@ export function PerdidasPagina() {
     for (const each of Object.values(retorno)) each.reset()
     setDone(null)
   }
-  /** "Resolvida" and "Reabrir" stand in one place, and so do "Assumir" and "Devolver". */
+  /** "Resolvida" and "Reabrir" share one place, as do "Assumir" and "Devolver": a double click must not press both. */
   const settle = (chamadores: Chamador[], lists: { consultado_em: string }[] = pages) => {
     const ids = chamadores.map(({ id }) => id)
     if (isStray(`settle ${ids}`)) return
     begin()
-    // As of what the agent saw: a call that rings meanwhile is not settled.
+    // Only up to what the agent saw: a call that rings meanwhile is not settled.
     const [ate = ''] = lists.map((each) => each.consultado_em).sort()
     const [first] = chamadores
     const texto =
@@ -103,7 +103,7 @@ export function PerdidasPagina() {
     setDone(null)
     retorno.take.reset()
     if (retorno.settle.isError) retorno.settle.reset()
-    // Until it is open again its button stays, with the focus.
+    // The button stays, with the focus, until the call is open again.
     retorno.reopen.mutate(ids, { onSuccess: () => retorno.settle.reset() })
   }
   const undo = () => {

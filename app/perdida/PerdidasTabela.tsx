@@ -14,7 +14,7 @@ interface Props {
   todas: boolean
   chosen: ReadonlySet<string>
   onChoose: (keys: ReadonlySet<string>) => void
-  /** The call settled last: the focus goes on there, before the list that tells its fate has come. */
+  /** The id of the call settled last: its row offers "Reabrir" for the focus before the list of settled calls comes. */
   settled: string | undefined
   onTake: (chamador: Chamador, giveBack: boolean) => void
   onSettle: (chamador: Chamador) => void

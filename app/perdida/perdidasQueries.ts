@@ -50,8 +50,8 @@ export const useCaidas = (usuario: string) =>
   })
 
 /**
- * Piece by piece; gives how many calls changed. Where one is refused, what came before it is done, and trying again does the
- * rest.
+ * Sends the ids in parts that the server takes, and returns how many calls changed. When a part is refused, the parts
+ * before it are done, and a retry does the rest.
  */
 export async function postAll(path: '/tratar' | '/reabrir', { ids, ...more }: { ids: string[]; ate?: string }) {
   let chamadas = 0
@@ -62,7 +62,10 @@ export async function postAll(path: '/tratar' | '/reabrir', { ids, ...more }: { 
   return chamadas
 }
 
-/** Whatever comes of an action, the lists are fetched again. That is told first: without a network they come late. */
+/**
+ * The lists are fetched again after every action, also after a failed one. The action's result does not wait for them,
+ * because without a network they come late.
+ */
 export function useRetorno() {
   const cache = useQueryClient()
   const onSettled = () => void cache.invalidateQueries({ queryKey: perdidasKey })

@@ -14,9 +14,9 @@ interface SteadyRows<Row> {
 }
 
 /**
- * Pure. The rows to show, from those shown before and the list as it is now. While the hand is on the list (`held`)
- * nothing moves: rows keep their places, removed ones stay and can be undone, new ones wait, and only a next page is
- * appended. Else it is the list as it is.
+ * Pure. The rows to show, from the rows shown before and the list as it is now. While the hand is on the list (`held`,
+ * see useHand) nothing moves: rows keep their places, removed rows stay and can be undone, new rows wait, and only a
+ * next page is appended. Otherwise the rows are the list as it is now.
  */
 export function steadyRows<Row>(
   shown: readonly SteadyRow<Row>[],
@@ -35,7 +35,7 @@ export function steadyRows<Row>(
   return { rows: [...kept, ...appended.map(rowOf)], waiting: news - appended.length }
 }
 
-/** Another list (`of`) starts anew. `reveal` shows the rows that wait. */
+/** `steadyRows` of the list that `of` names; another list starts anew. `reveal` shows the waiting rows. */
 export function useSteadyRows<Row>(of: string, fresh: readonly Row[], keyOf: (row: Row) => string, held: boolean) {
   const kept = useRef<{ of: string; rows: SteadyRow<Row>[] } | null>(null)
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)

@@ -20,7 +20,7 @@ const campos = [
   { nome: 'id', rotulo: 'Id da requisição', placeholder: 'id_requisicao da resposta' },
 ] as const
 
-/** What comes while one looks on shows by itself, in milliseconds. */
+/** How often the list is fetched again, in milliseconds, so that new requests appear by themselves. */
 const lookAgain = 5_000
 
 export function DiagnosticoPagina() {

@@ -38,10 +38,10 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const [only] = clientes
-    // Else it ends a word that is being composed.
+    // While an input method composes a word, Escape ends the composition instead.
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) setTermo('')
     if (event.key === 'Enter' && settled && clientes.length === 1 && only && combobox.getSelectedOptionIndex() < 0) {
-      // Else the same key presses what the pick puts under the focus: the confirmation.
+      // Otherwise the same key would also press the confirmation, to which the pick moves the focus.
       event.preventDefault()
       pick(String(only.id_cliente))
     }
@@ -96,7 +96,7 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
             </Combobox.Option>
           ))}
         </Combobox.Options>
-        {/* It goes by the window's corner, and a drawer would give it its own. */}
+        {/* The notice is placed from the corner of the browser's window; inside a drawer, from the drawer's corner. */}
         <Portal>{aviso}</Portal>
       </Stack>
     </Combobox>
@@ -135,7 +135,7 @@ export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
   )
 }
 
-/** '20 de 443 encontrados: digite mais'. While the rest is being counted: that there are more. */
+/** '20 de 443 encontrados: digite mais'. While the rest is being counted, it only says that there are more. */
 function quantos(found: number, total: ResumoProps['total']): string {
   if (total && !total.mais && total.total <= found) return contagem(found, 'cliente encontrado', 'clientes encontrados')
   const de = total

@@ -8,7 +8,7 @@ import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './resumo.module.css'
 
-/** Enough to tell apart customers of one name. */
+/** Enough facts to tell apart customers of the same name. */
 export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
   const [servico] = cliente.servicos
   return (
@@ -35,14 +35,14 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
 interface Props {
   candidatos: ClienteResumo[]
   busy: boolean
-  /** What moves the list when it changes. */
+  /** A value whose change moves the list on the screen. */
   movedBy: number | undefined
   onPick: (cliente: ClienteResumo) => void
 }
 
 export function CandidatosLista({ candidatos, busy, movedBy, onPick }: Props) {
   const label = useId()
-  // They change while the call is open: when it rings from another telephone, or an import brings others.
+  // The candidates change while the call is open: when it rings from another telephone, or an import brings others.
   const { guard, aviso } = useRecusaAfter([movedBy, ...candidatos.map(({ id_cliente }) => id_cliente)].join())
   return (
     <Stack gap="xs">

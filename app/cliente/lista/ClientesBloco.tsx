@@ -7,7 +7,7 @@ import { SituacaoServico } from '../Situacao.tsx'
 import classes from './clientesLista.module.css'
 
 interface Props {
-  /** The index of the first of them in the whole list. */
+  /** The index of the first customer in the whole list. */
   first: number
   top: number
   /** Undefined while loading: the row already has its place and height. */
@@ -22,7 +22,7 @@ export const ClientesBloco = memo(
     return (
       <div ref={box} role="rowgroup" className={classes.bloco} style={{ top, '--linhas': clientes.length }}>
         {clientes.map((cliente, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row that goes by is written over, not made anew
+          // biome-ignore lint/suspicious/noArrayIndexKey: scrolling reuses a row's elements for another customer
           <Linha key={at} index={first + at} cliente={cliente} />
         ))}
       </div>
@@ -51,7 +51,7 @@ const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | un
   </div>
 )
 
-/** One element a cell, which breaks and cuts its lines by itself: scrolling pays for each element hundreds of times. */
+/** Each cell is one element that breaks and cuts its own lines: scrolling draws every element hundreds of times. */
 function celulas(cliente: ClienteListado) {
   const [servico, ...more] = cliente.servicos
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null

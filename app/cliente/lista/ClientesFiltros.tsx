@@ -21,7 +21,7 @@ interface Props {
   filtros: FiltrosDeClientes
   change: ChangeFiltros
   searching: boolean
-  /** What stands after the filters' button. */
+  /** Shown after the filters' button. */
   depois: ReactNode
 }
 

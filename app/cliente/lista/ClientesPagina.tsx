@@ -105,7 +105,7 @@ function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros })
   )
 }
 
-/** One function for the life of the page, which calls the latest `work`: rows are not drawn again for it. */
+/** One function for the life of the page, which calls the latest `work`, so that rows do not re-render for it. */
 function useStable(work: () => void): () => void {
   const latest = useRef(work)
   latest.current = work

@@ -19,13 +19,13 @@ interface Props {
 /** Heights of a row in rem, as in clientesLista.module.css. */
 const [wideRow, narrowRow] = [4.125, 9.25]
 const colunas = ['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas']
-/** How many rows come and go together: between two blocks scrolling runs no code of ours. */
+/** How many rows are drawn and removed together: scrolling within a block re-renders nothing. */
 const porBloco = 5
 /** Blocks drawn above and below those in sight. */
 const margem = 2
-/** Rows fetched beyond those drawn. With so few, a window of 1,080 pixels first needs one page. */
+/** Rows fetched beyond the drawn ones: so few that a window of 1,080 pixels needs only one page at first. */
 const ahead = 5
-/** How often the wanted pages are computed, in milliseconds: dragging the scroll bar passes thousands. */
+/** How often the wanted pages change at most, in milliseconds: dragging the scroll bar passes thousands of them. */
 const look = 120
 
 /**
@@ -150,7 +150,7 @@ function usePlaceOf(box: { current: HTMLElement | null }) {
   return place
 }
 
-/** Readers choose their own font size. */
+/** The size of a rem in pixels: readers choose their own font size. */
 function useRem(): number {
   const [rem, setRem] = useState(16)
   useLayoutEffect(() => setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize)), [])

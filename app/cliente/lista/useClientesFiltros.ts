@@ -30,7 +30,7 @@ const dia = createParser<string>({
   serialize: String,
 })
 
-/** A misspelt value counts as none; what is not filtered is not in the address. */
+/** An invalid value counts as none; a filter that is not set is not in the address. */
 const filtrados = {
   termo: termo.withDefault(''),
   data_inicio: dia.withDefault(''),
@@ -78,14 +78,14 @@ export function useClientesFiltros() {
   return {
     filtros,
     change,
-    /** The same for the server, with the typed term after a pause. */
+    /** The filters as the query string for the server; the term follows after a pause in typing. */
     query: serialize({ ...filtros, ...orderOf(filtros), termo: filtros.termo && paused }).slice(1),
-    /** The address bar may still be a few keys behind. */
+    /** Notes the list's address for the way back; the address bar may still be a few keys behind. */
     leave: () => {
       left = address()
     },
   }
 }
 
-/** Null when this tab did not come from the list. */
+/** The address of the list that was left; null when this tab did not come from the list. */
 export const listaDeixada = () => left

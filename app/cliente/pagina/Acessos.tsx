@@ -9,7 +9,7 @@ import { useAcessos } from '../clienteQueries.ts'
 import classes from './clientePagina.module.css'
 import { Secao } from './Secao.tsx'
 
-/** What may be on record of a customer; anything else is shown by its name. */
+/** The words for actions that may be on record for a customer; any other action is shown by its code. */
 const acoes = {
   cliente_aberto: 'abriu a página',
   historico_aberto: 'abriu a linha do tempo',

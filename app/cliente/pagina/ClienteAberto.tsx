@@ -22,7 +22,7 @@ import { Servico } from './Servico.tsx'
 
 interface Props {
   id: string
-  /** All that there was with the customer, from a room that comes after this one. */
+  /** The customer's timeline, passed in because its room comes after this one. */
   historico: ReactNode
 }
 
@@ -84,7 +84,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
   const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
   return (
     <Stack gap="md">
-      {/* Of two titles the one that came last is the tab's, until it goes. */}
+      {/* With two titles in the document, the tab shows the one that was added last, until it is removed. */}
       <title>{`${cliente.nome_razaosocial} · Alô`}</title>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.titulo}>
@@ -131,7 +131,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
   )
 }
 
-/** What is as it should be needs no band. */
+/** Whether the band is shown: a contract in its normal state needs none. */
 function emApuros({ servicos }: ClienteVisivel): boolean {
   const contrato = situacaoDoContrato(servicos)
   return contrato !== null && contrato.situacao !== 'habilitado'

@@ -104,7 +104,7 @@ function Pacotes({ pacotes }: Pick<ServicoPagina, 'pacotes'>) {
   )
 }
 
-/** Folded: few calls are about where the bill goes. */
+/** Folded at first: few calls are about where the bill goes. */
 function Enderecos({ servico }: { servico: ServicoPagina }) {
   const enderecos = enderecosDe(servico)
   if (enderecos.length === 0) return null

@@ -138,7 +138,7 @@ const MesCampos = ({ labels, mes, ano }: { labels: [mes: string, ano: string]; m
   </Group>
 )
 
-/** An attempt with other words was not answered; said in the confirmation, too. */
+/** Warns that an earlier attempt with other content got no answer; shown in the confirmation, too. */
 export const Incerto = () => (
   <Alert color="yellow" role="alert" p="xs">
     O primeiro envio pode ter sido registrado: confira em Eventos registrados. Este seria outro evento.

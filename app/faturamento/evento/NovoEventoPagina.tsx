@@ -64,7 +64,7 @@ function useClienteDoEndereco({ cliente: id, servico }: Endereco, { pick, keeps 
 
 function Resultado({ answer }: { answer: EventoRegistrado }) {
   const box = useRef<HTMLDivElement>(null)
-  // It stands above the form, and on a narrow screen whoever pressed the button is far below.
+  // The result is above the form, and on a narrow screen the pressed button is far below it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
     // Newer browsers return a promise here, which React would take for the effect's clean-up.

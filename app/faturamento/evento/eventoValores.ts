@@ -34,7 +34,7 @@ export interface Escolha {
   servico: ServicoResumo
 }
 
-/** Months begin with next month. */
+/** The values of a new form; its months begin with the month after `hoje`. */
 export function novosValores(hoje: Date): Valores {
   const next = new Date(hoje.getFullYear(), hoje.getMonth() + 1, 1)
   const mes = String(next.getMonth() + 1)
@@ -103,7 +103,7 @@ export function errosDe(valores: Valores, tipos: readonly TipoServicoGerido[] | 
   return tipo?.ativo === false ? { ...erros, id_tipo_servico: 'Está desativado: escolha outro' } : erros
 }
 
-/** As soon as amount and time are known, whatever else is missing; null before. */
+/** The installments, as soon as amount and time are known, whatever else is missing; null before. */
 export function previaDe(valores: Valores): Parcela[] | null {
   const julgado = judgeValores({
     ...valores,

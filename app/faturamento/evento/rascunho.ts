@@ -5,7 +5,7 @@ import { corpoDe, type Escolha, novosValores, type Valores } from './eventoValor
 interface Rascunho {
   valores: Valores
   escolha: Escolha | null
-  /** The last request's. */
+  /** The body and the key of the last request. */
   envio: Envio | null
 }
 

@@ -60,11 +60,11 @@ export function useEventoForm(idCliente: string) {
     form,
     tipos,
     escolha,
-    /** Null while the form does not say enough. */
+    /** Null until amount and time are known. */
     previa: parcelas,
     parcelas: parcelas?.length ?? 1,
     julgado: judgeValores(form.values),
-    /** An attempt with other words was not answered. */
+    /** Whether an earlier attempt with other content got no answer. */
     incerto: !send.isPending && chaves.current.mayHaveDone(corpoDe(form.values)),
     confirming,
     send,
@@ -98,7 +98,7 @@ export function useEventoForm(idCliente: string) {
           },
           onError(error) {
             if (!(error instanceof ApiError)) return
-            // What was registered before answers so under its key, and is not judged anew.
+            // After a 422 nothing is registered under this key: a registered event is answered without a new check.
             if (error.status === 422) chaves.current.refused()
             rascunho.write({ valores: form.values, escolha, envio: chaves.current.last() })
             form.setErrors(errosDoServidor(error))

@@ -43,7 +43,7 @@ export function EventosTabela({ eventos, onReverse }: Props) {
 
 interface LinhaProps {
   evento: EventoListado
-  /** An installment of the registration above: what they share is said there. */
+  /** Whether this is an installment of the registration above, whose row shows what they share. */
   goesOn: boolean
   onReverse: () => void
 }

@@ -27,7 +27,7 @@ interface ItemProps extends Partial<TimelineItemProps> {
   nome: ReactNode
   etiqueta?: ReactNode
   em: string
-  /** What stands beside it, in one line; nothing of it that is not known. */
+  /** The facts below the heading, in one line; facts that are not known are left out. */
   fatos: (string | null | false)[]
 }
 
@@ -59,7 +59,7 @@ function Chamada({ chamada, ...line }: Partial<TimelineItemProps> & { chamada: I
   const [palavra, cor] =
     chamada.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal' as const] : estadosDaChamada[estado]
   const perdida = cor === 'red'
-  // Of a talk its end is told where it is none of the usual.
+  // Who ended an attended call is shown only if it was neither the agent nor the exchange.
   const fim =
     chamada.atendida_em && (encerrada_por === 'atendente' || encerrada_por === 'central') ? null : encerrada_por
   return (
@@ -84,7 +84,7 @@ function Chamada({ chamada, ...line }: Partial<TimelineItemProps> & { chamada: I
   )
 }
 
-/** Whoever may read the words may open the ticket. */
+/** The ticket is a link for users who may read its words: only they may open it. */
 function Atendimento({ atendimento, ...line }: Partial<TimelineItemProps> & { atendimento: ItemDe<'atendimento'> }) {
   const { id, estado, protocolo_formatado, fechado_em, motivo, desfecho, palavras } = atendimento
   const nome = `Atendimento ${protocolo_formatado}`
@@ -110,7 +110,7 @@ function Atendimento({ atendimento, ...line }: Partial<TimelineItemProps> & { at
   )
 }
 
-/** So many fit into the two lines that are shown at first. */
+/** How many characters fit into the two lines that are shown at first. */
 const fewWords = 110
 
 function Palavras({ texto }: { texto: string }) {

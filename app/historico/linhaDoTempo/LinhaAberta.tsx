@@ -10,7 +10,7 @@ const OpenLinha = createContext<(de: DeQuem) => void>(() => {})
 /** Opens the timeline beside the calls. */
 export const useOpenLinha = () => use(OpenLinha)
 
-/** It stays open though its call ends meanwhile. */
+/** Holds the drawer of the timeline, which stays open even if its call ends meanwhile. */
 export function LinhaAberta({ children }: { children: ReactNode }) {
   const [aberta, setAberta] = useState<{ de: DeQuem; times: number } | null>(null)
   const open = useCallback((de: DeQuem) => setAberta((last) => ({ de, times: (last?.times ?? 0) + 1 })), [])

@@ -17,11 +17,11 @@ import classes from './linhaDoTempo.module.css'
 
 interface Props {
   id_cliente: number | string
-  /** The agent's own call that leads here. */
+  /** The agent's own call from which the timeline was opened. */
   ligacao?: string
 }
 
-/** How often the shown pages are asked for again beside a call, in milliseconds: the socket tells nobody of others' work. */
+/** How often it is fetched again during a call, in ms per shown page: the socket does not report others' work. */
 const lookAgain = 5_000
 
 const useLinhaDoTempo = (id_cliente: number | string, ligacao: string, tipo: TipoLinha | '') =>
@@ -34,7 +34,7 @@ const useLinhaDoTempo = (id_cliente: number | string, ligacao: string, tipo: Tip
       ),
     ...filtradaEmPaginas,
     staleTime: 0,
-    // Without a call each reading may be put on record: the page reads when it opens, and never by itself.
+    // Without a call each fetch may be put on record, so the page fetches only when it opens and never by itself.
     refetchOnWindowFocus: ligacao !== '',
     refetchOnReconnect: ligacao !== '',
     refetchInterval: ({ state }) => ligacao !== '' && lookAgain * (state.data?.pages.length ?? 1),
@@ -49,7 +49,7 @@ const filtros: readonly { value: TipoLinha | ''; label: string; nada: string }[]
 
 const chaveDe = ({ tipo, id }: ItemDaLinha) => `${tipo}:${id}`
 
-/** All that there was with a customer, newest first. What is new waits while the hand is on the list. */
+/** A customer's timeline, newest first. New items wait while the pointer or the focus is on the list. */
 export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
   const { papel } = useUsuario()
   const [tipo, setTipo] = useState<TipoLinha | ''>('')
@@ -71,7 +71,7 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
       />
       {linha.error && <FailureAlert error={linha.error} onRetry={() => void linha.refetch()} />}
       {linha.isPending && <Loading texto="Carregando a linha do tempo" />}
-      {/* With the button: it would be gone before a hand that leaves the list is there. */}
+      {/* Contains the button, which would otherwise disappear before a pointer that leaves the list reaches it. */}
       <div className={classes.linha} {...handlers}>
         <div role="status" className={classes.novas}>
           {waiting > 0 && (

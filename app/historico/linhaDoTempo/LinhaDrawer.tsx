@@ -3,14 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { LinhaDoTempo } from './LinhaDoTempo.tsx'
 
-/** Whose timeline, by which call. */
+/** Whose timeline is opened, and from which call. */
 export interface DeQuem {
   id_cliente: number
   nome: string
   ligacao: string
 }
 
-/** It opens once it is drawn: only then does it know where the focus was, and gives it back. */
+/** It opens after it was mounted: only then does it note where the focus was and give it back. */
 export function LinhaDrawer({ de: { id_cliente, nome, ligacao } }: { de: DeQuem }) {
   const [opened, { open, close }] = useDisclosure(false)
   useEffect(open, [open])

@@ -2,7 +2,7 @@
 import { AtendimentosPagina } from '../../../atendimento/lista/AtendimentosPagina.tsx'
 import { ClienteBusca } from '../../../cliente/busca/ClienteBusca.tsx'
 
-/** A ticket's customer is looked for by the customers' own search, which stands behind this room. */
+/** Passes in the customers' own search for a ticket's customer: its room comes after the room of tickets. */
 export function AtendimentosComBusca() {
   return <AtendimentosPagina ClienteSearch={ClienteSearch} />
 }
