@@ -13,7 +13,7 @@ const ownKey = [...pausasKey, 'minha']
 const motivosAddress = '/api/painel/motivos_pausa'
 const motivosKey = ['motivos_pausa']
 
-/** While there was no connection, a change may have been missed. */
+/** A snapshot counts as a change, too: one may have been missed while there was no connection. */
 export const mudancasPausas = createHearing('pausas:mudaram', 'ligacoes:abertas')
 
 /**
@@ -48,7 +48,7 @@ export function useChangePausa() {
   })
 }
 
-/** Why one may be in a pause, those out of use included. */
+/** The reasons for a pause, including those out of use. */
 export const useMotivosPausa = () =>
   useQuery({
     queryKey: motivosKey,
@@ -64,7 +64,7 @@ export const useSaveMotivoPausa = () =>
       (await request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body })).motivos,
   })
 
-/** A pause also ends when its user signs out, and no event tells that. */
+/** In milliseconds. A pause also ends when its user signs out, and no event tells that. */
 const lookAgain = 30_000
 
 export const usePausas = () =>

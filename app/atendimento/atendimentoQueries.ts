@@ -27,7 +27,7 @@ const base = '/api/painel/atendimentos'
 const opcoesBase = '/api/painel/opcoes_atendimento'
 const modelosBase = '/api/painel/modelos_texto'
 
-/** Something about the user's tickets is another, such as whom they are about. */
+/** Something about the user's tickets has changed, such as their customer. */
 export const mudancasAtendimentos = createHearing('atendimentos:mudaram', 'ligacoes:abertas')
 
 /** The key of every list of tickets. */
@@ -39,7 +39,7 @@ const modelosKey = ['modelos_texto']
 
 const listaKey = [...atendimentosKey, 'lista']
 
-/** Updates the lists in place, so that they need not be fetched after each save: with what `firstWordsOf` would give. */
+/** Updates the cached lists with the words that `firstWordsOf` would give, so that no save has to fetch them again. */
 export function showSavedWords(cache: QueryClient, { id, descricao }: Atendimento) {
   const palavras = descricao.slice(0, 400).replace(/\s+/g, ' ').slice(0, 160).trim()
   cache.setQueriesData<InfiniteData<z.infer<typeof atendimentoListAnswer>>>(
@@ -63,7 +63,7 @@ export const useAtendimentosAbertos = () =>
     refetchOnWindowFocus: true,
   })
 
-/** What `useAtendimentosAbertos` has at hand. */
+/** The tickets that `useAtendimentosAbertos` has in the cache. */
 export const abertosIn = (cache: QueryClient) =>
   cache.getQueryData<z.infer<typeof atendimentosAnswer>>(abertosKey)?.atendimentos ?? []
 
@@ -121,7 +121,7 @@ export function useUndoPassagem(id: number) {
   })
 }
 
-/** Both lists, with the options out of use, the most used first. */
+/** Reasons and outcomes, including those out of use, the most used first. */
 export const useOpcoes = () =>
   useQuery({
     queryKey: opcoesKey,
@@ -162,7 +162,7 @@ export function useChangeModelos() {
       const address = id === undefined ? modelosBase : `${modelosBase}/${id}`
       return (await request<typeof modelosAnswer>(address, { method: 'POST', body })).modelos
     },
-    // Refused is what a colleague was faster with: their words are to be seen.
+    // A change is refused when a colleague was faster: their words are fetched, so that they are seen.
     onError: () => void cache.invalidateQueries({ queryKey: modelosKey }),
   })
 }

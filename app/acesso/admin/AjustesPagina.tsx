@@ -5,7 +5,7 @@ import { SoPara } from '../SoPara.tsx'
 import { DadosDoProvedor } from './ajustes/DadosDoProvedor.tsx'
 import { MotivosPausa } from './MotivosPausa.tsx'
 
-/** What an administrator sets of this desk while it runs. */
+/** The settings that an administrator changes while the desk runs. */
 export function AjustesPagina() {
   return (
     <SoPara quem="administracao">

@@ -12,7 +12,7 @@ import { Codigo } from './Codigo.tsx'
 import { Filas } from './Filas.tsx'
 import { TesteDeToque } from './TesteDeToque.tsx'
 
-/** What an installer pastes into a telephone exchange, and sees ring. */
+/** Gives an installer the lines to paste into a telephone exchange, and shows whether a call rings. */
 export function CentralPagina() {
   return (
     <SoPara quem="administracao">
@@ -32,7 +32,7 @@ const nomes: { value: Central; label: string }[] = [
   { value: 'url', label: 'Outra' },
 ]
 
-/** Stands in the recipe until there is a token: nothing that could be pasted by mistake and work halfway. */
+/** The placeholder in the recipe until there is a token. If pasted by mistake, it cannot work halfway. */
 const semToken = 'COLE_AQUI_O_TOKEN'
 
 function Ligar() {
@@ -114,7 +114,7 @@ function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
-/** A token for exchanges alone, good from where the exchange stands. */
+/** Creates a token with the exchange's scope alone, valid only from the exchange's address if one is given. */
 function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
   const create = useNewToken()
   const [rede, setRede] = useState('')

@@ -1,7 +1,7 @@
 import { Button, Code, Group, Text } from '@mantine/core'
 import { useCopy } from '../../ui/copy.ts'
 
-/** Lines to paste into a file, or to type where there is none, with a button that copies them. */
+/** Lines to paste into a file, or into a terminal if no file is named, with a button that copies them. */
 export function Codigo({ titulo, arquivo, texto }: { titulo: string; arquivo?: string | undefined; texto: string }) {
   const { copied, failed, copy } = useCopy()
   return (

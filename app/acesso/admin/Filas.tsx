@@ -5,7 +5,7 @@ import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { useFilas, useNameFila } from '../filaQueries.ts'
 
-/** What people read in place of the exchange's name of a queue. */
+/** The names that people read in place of the exchange's names of its queues. */
 export function Filas() {
   const filas = useFilas()
   const name = useNameFila()
@@ -14,7 +14,7 @@ export function Filas() {
   const campos = camposDe(name.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    // What was typed since is the next one's.
+    // Text typed since the request stays: it belongs to the next queue.
     const clear = () => {
       setCodigo((now) => (now === codigo ? '' : now))
       setNome((now) => (now === nome ? '' : now))

@@ -19,7 +19,7 @@ export function MotivosPausa() {
   const error = motivos.error ?? (mistake ? null : save.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    // What was typed since is the next one's.
+    // Text typed since the request stays: it belongs to the next reason.
     save.mutate({ nome: novo }, { onSuccess: () => setNovo((now) => (now === novo ? '' : now)) })
   }
   return (

@@ -4,10 +4,10 @@ import type * as z from 'zod'
 import type { convite, UsuarioAdministrado } from '#server/acesso/wire'
 import { useCopy } from '../../ui/copy.ts'
 
-/** The link with which somebody chooses a password, as it was made a moment ago. */
+/** The link with which somebody chooses a password, as the server has just created it. */
 export type Convidado = z.infer<typeof convite> & Pick<UsuarioAdministrado, 'nome'>
 
-/** What is shown this once: whoever closes it before copying makes another. */
+/** A secret that is shown only once: somebody who closes it before copying must create another. */
 export function Segredo({ titulo, texto, children, onDone }: SegredoProps) {
   const { copied, failed, copy } = useCopy()
   return (
@@ -19,7 +19,7 @@ export function Segredo({ titulo, texto, children, onDone }: SegredoProps) {
         </Code>
         {failed && <Text size="sm">O navegador não deixou copiar: selecione o texto e copie à mão.</Text>}
         <Group gap="xs">
-          {/* What made it, a form or a menu, has gone. */}
+          {/* It takes the focus, because the form or menu that created the secret is gone. */}
           <Button size="sm" autoFocus onClick={() => void copy(texto)}>
             {copied ? 'Copiado' : 'Copiar'}
           </Button>

@@ -8,7 +8,7 @@ import { horaExata } from '../../ui/format.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
 
-/** Rings one extension, and shows how far the newest ring there came: a test of this page, or a call of the exchange. */
+/** Rings one extension and shows how far its newest ring got: a test from this page, or a call of the exchange. */
 export function TesteDeToque() {
   const usuarios = useUsuarios()
   const [id, setId] = useState<number | null>(null)
@@ -70,7 +70,7 @@ export function TesteDeToque() {
   )
 }
 
-/** What the exchange asked last, refused too: a wrong token or extension shows here first. */
+/** The exchange's last request, even if refused: a wrong token or extension shows here first. */
 function UltimoPedido({ desde }: { desde: string }) {
   const { data } = useUltimoPedido(desde)
   return (
@@ -85,7 +85,7 @@ function UltimoPedido({ desde }: { desde: string }) {
   )
 }
 
-/** The stages of a ring, the ones to come too, so that the first that is missing shows. */
+/** All stages of a ring, also those not reached yet, so that the first missing one is visible. */
 function Passos({ toque }: { toque: Toque | null }) {
   const stages = [
     { nome: 'O pedido chegou, e o ramal é desta pessoa', em: toque?.tocou_em },

@@ -14,7 +14,7 @@ interface Props {
   onConvite: (convidado: Convidado) => void
 }
 
-/** What is done to a person. What ends something asks once more, and says what it ends. */
+/** The actions on a user. An action that ends something asks for confirmation and says what it ends. */
 export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
   const { id, nome, ativo } = usuario
   const [open, setOpen] = useState<'senha' | 'sessoes' | 'desativar' | 'reativar' | null>(null)
@@ -23,12 +23,12 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
   const close = () => setOpen(null)
   const setAtivo = useSetAtivo()
   const convite = useConvite()
-  /** What an earlier attempt was refused with is not said of the next one. */
+  /** Clears the refusal of an earlier attempt, so that it is not shown for the next one. */
   const ask = (what: typeof open) => {
     for (const deed of [setAtivo, convite]) if (deed.isError) deed.reset()
     setOpen(what)
   }
-  // It asks nothing; what fails says so where it can be done again.
+  // It needs no confirmation. A failure opens the dialog that shows the error and can try again.
   const reativar = () => setAtivo.mutate({ id, ativo: true }, { onSuccess: close, onError: () => setOpen('reativar') })
   return (
     <>

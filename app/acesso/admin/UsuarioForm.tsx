@@ -11,7 +11,7 @@ import { papeis } from './papeis.ts'
 import type { Convidado } from './Segredo.tsx'
 
 interface Props {
-  /** Who is changed; without it somebody new is made. */
+  /** The user to change; without it, a new one is created. */
   usuario?: UsuarioAdministrado
   onConvite: (convidado: Convidado) => void
   onClose: () => void
@@ -45,7 +45,7 @@ const newsOf = (theirs: UsuarioAdministrado, base: UsuarioAdministrado): string[
   ...(theirs.ativo === base.ativo ? [] : [`Situação: agora ${theirs.ativo ? 'ativo' : 'desativado'}`]),
 ]
 
-/** What an exchange calls them by: two people can exchange it. */
+/** The fields by which an exchange names a user. Two users can swap them. */
 const called: readonly Campo[] = ['ramal', 'identificador_interno']
 const sameName = (one: string | number | boolean | null, other: string) =>
   String(one ?? '').toLowerCase() === other.toLowerCase()
@@ -55,7 +55,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const create = useNewUsuario()
   const change = useChangeUsuario()
   const deed = usuario ? change : create
-  // What it was typed on: where somebody else saved meanwhile, theirs is shown before it is replaced.
+  // The saved user that the form starts from. If somebody else saves meanwhile, their version is shown first.
   const [base, setBase] = useState(usuario)
   const [typed, setTyped] = useState(typedOf(usuario))
   const error = deed.error instanceof ApiError ? deed.error : null
@@ -88,7 +88,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       },
       {
         onSuccess: onClose,
-        // Saved meanwhile without a difference: nothing is to be decided.
+        // Somebody else saved meanwhile without a difference: there is nothing to decide.
         onError: (refused) => {
           const now = conflictOf<typeof usuarioAnswer>(refused)?.usuario
           if (on === base && now && newsOf(now, on).length === 0) submit(trocar_com, now)
@@ -165,7 +165,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
                   variant="default"
                   onClick={() => {
                     setBase(theirs)
-                    // What was typed stays; what was not touched becomes theirs.
+                    // Fields changed here stay as typed; the others take the saved values.
                     const mine = campos.filter((campo) => typed[campo] !== typedOf(base)[campo])
                     setTyped({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) })
                     change.reset()

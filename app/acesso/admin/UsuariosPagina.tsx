@@ -17,7 +17,7 @@ import { type Convidado, Segredo } from './Segredo.tsx'
 import { UsuarioAcoes } from './UsuarioAcoes.tsx'
 import { UsuarioForm } from './UsuarioForm.tsx'
 
-/** Names that mean another machine on each machine. */
+/** Host names that every machine uses for itself: a link with one of them works on this machine only. */
 const loopback = /^(localhost|127\.|\[::1\])/
 
 export function UsuariosPagina() {
@@ -93,7 +93,7 @@ function Usuarios() {
       {importing && <ImportarUsuarios onClose={() => setImporting(false)} />}
       {editing && (
         <UsuarioForm
-          // Another form for another person: what was typed for one never stands in the other's.
+          // Each user gets a new form, so that what was typed for one never appears in another's.
           key={editing === 'novo' ? 'novo' : editing.id}
           {...(editing !== 'novo' && { usuario: editing })}
           onConvite={setConvidado}

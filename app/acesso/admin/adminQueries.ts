@@ -31,7 +31,7 @@ export const useUsuarios = () =>
     queryFn: async ({ signal }) => (await request<typeof usuariosAnswer>(usuarios, { signal })).usuarios,
   })
 
-/** A deed, after which the list is asked for anew, also after a refusal: somebody else may have been faster. */
+/** A mutation after which the list is fetched again, also after a refusal: somebody else may have been faster. */
 function useDeed<Variables, Answer>(key: readonly string[], deed: (variables: Variables) => Promise<Answer>) {
   const client = useQueryClient()
   return useOneMutation<Answer, Variables>({
@@ -73,7 +73,7 @@ export const useSessoesDe = (id: number) =>
     staleTime: 0,
   })
 
-/** One session, or without `sessao` all of them. */
+/** Ends one session, or all of them when `sessao` is null. */
 export const useEndSessaoDe = (id: number) =>
   useDeed(usuariosKey, (sessao: number | null) =>
     request<typeof sessoesEncerradasAnswer>(
@@ -109,7 +109,7 @@ export const useUso = (id: number) =>
 
 const central = '/api/painel/central'
 
-/** Where the desk is reached, as far as it knows: what its operator set, else where this page came from. */
+/** The desk's address: the one that its operator set, else the origin of this page. */
 export const useEndereco = () =>
   useQuery({
     queryKey: ['central'],
@@ -119,7 +119,7 @@ export const useEndereco = () =>
 
 const toqueMs = 1_000
 
-/** The newest ring at a person's since then, looked for each second. */
+/** The newest ring of this user since `desde`, fetched every second. */
 export const useToque = (id: number | null, desde: string) =>
   useQuery({
     queryKey: ['central', id],

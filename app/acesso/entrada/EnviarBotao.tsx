@@ -6,7 +6,10 @@ interface Props {
   children: ReactNode
 }
 
-/** Sends the form of a whole page once its script runs: the browser itself would send it before, and it would come back empty. */
+/**
+ * The submit button of a page's form. It does nothing until the page's script runs: before that, the browser itself would
+ * submit the form, which would come back empty.
+ */
 export function EnviarBotao({ loading, children }: Props) {
   const [ready, setReady] = useState(false)
   useEffect(() => setReady(true), [])

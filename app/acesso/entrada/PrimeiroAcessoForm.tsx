@@ -12,7 +12,7 @@ import { useSenhaNova } from './useSenhaNova.tsx'
 /** What a desk without users shows instead of the sign-in: whoever reads its console makes the first administrator. */
 export function PrimeiroAcessoForm() {
   const [asked, setAsked] = useState({ codigo: '', nome: '', usuario: '' })
-  // The address that the start prints brings it.
+  // The address that the desk prints at its start contains the code.
   useEffect(() => setAsked((before) => ({ ...before, codigo: window.location.hash.slice(1) })), [])
   const nova = useSenhaNova()
   const create = useOneMutation({

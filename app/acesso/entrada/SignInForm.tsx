@@ -122,7 +122,7 @@ export function returnPath(search: string, origin: string): string {
   return target.pathname + target.search
 }
 
-/** What the desk answers to programs: a link there would have the person who signs in download or read something on record. */
+/** Paths that answer programs: a link to one would make the person who signs in fetch data, and that goes on record. */
 const noPage = /^\/(api|socket\.io|_next|healthz|readyz|metrics)(\/|$)/
 
 function isOwnPath(pathname: string): boolean {

@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 
-/** A new password, typed twice. `agree` says whether both are one, and from then on the second field says if not. */
+/** A new password, typed twice. `agree` tells whether both are equal; from then on the second field shows if not. */
 export function useSenhaNova() {
   const [senha, setSenha] = useState('')
   const [again, setAgain] = useState('')

@@ -18,7 +18,7 @@ import { PassAtendimento } from './PassAtendimento.tsx'
 
 interface Props {
   atendimento: Atendimento
-  /** The agent opened it to go on writing: what is typed next stands behind the words there are. */
+  /** The agent opened it to go on writing: the field takes the focus, with the caret behind the last word. */
   autoFocus?: boolean
 }
 
@@ -32,7 +32,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
   const mayType = mayWrite && !state.eliminado
-  // Of a close nobody decides any more whose the ticket is not.
+  // A close that failed is decided only by the user whose ticket it is.
   const aDecidir = naoFeita && (meu || naoFeita.mudanca === null) ? naoFeita : null
   const erro = state.erro ?? (aDecidir ? null : naoFeita?.erro)
   const fechadoFora = useFechadoFora(palavras, state)
@@ -40,12 +40,12 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   const raiz = useRef<HTMLDivElement>(null)
   const close = async (mudanca: Mudanca) => {
     await editor.change(mudanca)
-    // Whose words stand is chosen first, perhaps out of view.
+    // The agent must first choose between the two texts, and that alert may be out of view.
     if (editor.state().conflito !== null) raiz.current?.querySelector<HTMLElement>('[data-conflito]')?.focus()
   }
   useEffect(() => {
     const field = palavras.current
-    // A late script takes the focus from no field that the agent went to meanwhile.
+    // If the script loads late, it must not take the focus from a field that the agent went to meanwhile.
     if (!autoFocus || !field || document.activeElement?.closest('input, textarea, select, [role="dialog"]')) return
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
@@ -162,7 +162,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   )
 }
 
-/** Another screen closed the ticket while somebody wrote here: the field takes no more keys, and would not say why. */
+/** Whether another screen closed the ticket during the typing here: the field takes no more keys and must say why. */
 function useFechadoFora(palavras: RefObject<HTMLTextAreaElement | null>, { base, pendente, naoFeita }: EditorState) {
   const [fora, setFora] = useState(false)
   const closing = useRef(false)
@@ -170,7 +170,7 @@ function useFechadoFora(palavras: RefObject<HTMLTextAreaElement | null>, { base,
   useEffect(() => {
     setFora(estado === 'fechado' && !closing.current && document.activeElement === palavras.current)
   }, [estado, palavras])
-  // After the above, which asks for what was so before the ticket was closed.
+  // After the effect above, which reads the value from before the ticket was closed.
   useEffect(() => {
     closing.current = [pendente, naoFeita?.mudanca].some((asked) => asked?.estado === 'fechado')
   }, [pendente, naoFeita])

@@ -5,12 +5,12 @@ import { ApiError, sentenceOf } from '../../ui/network/request.ts'
 import { currentAtendimento } from '../atendimentoQueries.ts'
 import { isUnsaved, type Palavras, type Rascunhos, type Recebido, reconcile, resume, sent } from './palavras.ts'
 
-/** What is chosen, not typed. It is sent with the next save. */
+/** Changes that the agent chooses instead of typing. They are sent with the next save. */
 export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
 
 export type Situacao = 'salvo' | 'salvando' | 'falhou' | 'recusado'
 
-/** Closing or reopening that failed, or a pass (null). Nothing that was pressed is done later by itself. */
+/** A close or reopen that failed, or a pass (`mudanca` null). Nothing that was pressed is done later by itself. */
 export interface NaoFeita {
   mudanca: Mudanca | null
   erro: string
@@ -44,7 +44,7 @@ export class Editor {
   #listeners = createListeners()
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> = Promise.resolve()
-  /** Over before its last state is told: a choice made by whoever hears that state must start the next save. */
+  /** False before listeners hear a save's last state: a change that they make then must start the next save. */
   #saving = false
   #failures = 0
 
@@ -127,7 +127,7 @@ export class Editor {
     this.#set({ naoFeita: null })
   }
 
-  /** A pass was refused, perhaps of a ticket that is not as it was. */
+  /** Call it when a pass was refused; `current` is the ticket if it has changed meanwhile. */
   refusePass(erro: string, current: Atendimento | null) {
     if (current) this.receive(current)
     this.#set({ naoFeita: { mudanca: null, erro } })
@@ -193,7 +193,7 @@ export class Editor {
     }
     this.#saving = false
     const { conflito, pendente } = this.#state
-    // Whose words stand is chosen before the ticket is closed, by hand.
+    // The agent first chooses between the two texts, and then closes the ticket by hand.
     const waits = conflito !== null && pendente.estado === 'fechado'
     this.#set({ situacao: 'salvo', erro: null, ...(waits && { pendente: onlyMotivo(pendente) }) })
   }

@@ -8,7 +8,7 @@ interface Escolha {
   onDismiss: () => void
 }
 
-/** Somebody saved other words meanwhile. Those stand, and nothing is saved here until the agent decides. */
+/** Somebody saved other words meanwhile. The saved words count, and nothing is saved here until the agent decides. */
 export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
   <div data-conflito tabIndex={-1}>
     <Decisao

@@ -26,7 +26,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The editors stand above the windows: saving goes on when a window closes. */
+/** The editors are kept above the windows in the tree, so that saving goes on when a window closes. */
 export function EditoresProvider({ save, children }: Props) {
   const usuario = useUsuario()
   const queryClient = useQueryClient()
@@ -37,7 +37,7 @@ export function EditoresProvider({ save, children }: Props) {
         const saved = await save(...what)
         showSavedWords(queryClient, saved)
         const [, { estado, id_motivo }] = what
-        // No filter depends on the words alone.
+        // No filter of the lists depends on the words alone.
         const chosen = estado !== undefined || id_motivo !== undefined
         void queryClient.invalidateQueries({ queryKey: chosen ? atendimentosKey : abertosKey })
         return saved
@@ -45,11 +45,11 @@ export function EditoresProvider({ save, children }: Props) {
       rascunhos: localRascunhos(usuario.id),
     }),
   )
-  // A ticket may stand in a window, which the list leaves out.
+  // A ticket that is open in a window is not in the list on screen, so its editor is updated here.
   useEffect(
     () =>
       mudancasAtendimentos.subscribe(async (event) => {
-        // After a gap those that are written in are enough: all screens ask at one moment.
+        // After a reconnect only the open tickets are fetched, because all screens ask at the same moment.
         await queryClient.invalidateQueries({ queryKey: event === 'ligacoes:abertas' ? abertosKey : atendimentosKey })
         for (const each of abertosIn(queryClient)) editores.receive(each)
       }),

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../ui/network/request.ts'
 import { useModelosPreenchidos } from '../atendimentoQueries.ts'
 
 interface Props {
-  /** The ticket's. */
+  /** The ticket's id. */
   id: number
   onLeave: () => void
   onPick: (texto: string) => void

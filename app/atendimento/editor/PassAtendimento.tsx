@@ -47,7 +47,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
     setAsked(null)
     setOpened(wanted)
   }
-  /** The question goes with its buttons, so the focus goes to the one that asked. */
+  /** The question disappears with its buttons, so the focus goes back to the button that led to it. */
   const answered = () => {
     setAsked(null)
     botao.current?.focus()
@@ -61,7 +61,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
       editor.receive(passed)
       setPassado(passed)
     } catch (error) {
-      // Said by the editor: with who may pass it, this button may have gone.
+      // The editor shows the error: this button may be gone, because the user may no longer pass the ticket.
       editor.refusePass(sentenceOf(error), currentAtendimento(error))
     }
   }
@@ -139,7 +139,7 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
   const { isIdle } = undoing
   const over = useEffectEvent(onOver)
   const desfazer = useRef<HTMLButtonElement>(null)
-  // What was pressed is gone, unless the hand went on elsewhere before the answer came.
+  // The pressed button is gone, so "Desfazer" takes the focus, unless the user moved it before the answer came.
   useEffect(() => {
     if (document.activeElement === document.body) desfazer.current?.focus()
   }, [])

@@ -8,17 +8,17 @@ export interface Palavras {
   origem: Origem
   /** Words sent since then. The server may have any of them, so none of them is another tab's. */
   enviados: readonly string[]
-  /** Words that another tab or desk saved meanwhile. They stand, and nothing is saved here until the agent chooses. */
+  /** Words that another tab or desk saved meanwhile. They count, and nothing is saved here until the agent chooses. */
   conflito: string | null
   /** The last words that were written here and saved. */
   escrito: string | null
   /** Words that were saved from here, until another tab replaced them. */
   trocado: string | null
-  /** Whom it is about was erased at their request: no words are written any more. */
+  /** The customer was erased at their request: no words are saved any more. */
   eliminado?: boolean | undefined
 }
 
-/** A ticket as the server sends it: lists and refusals also tell whether whom it is about was erased. */
+/** A ticket as the server sends it: lists and refusals also tell whether its customer was erased. */
 export type Recebido = Atendimento & Pick<Palavras, 'eliminado'>
 
 type Origem = Pick<Atendimento, 'versao' | 'descricao'>
@@ -27,12 +27,12 @@ export type Rascunho = Pick<Palavras, 'texto' | 'enviados'> & Origem
 
 /** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
 export interface Rascunhos {
-  /** This tab's own, else the last that any tab kept. */
+  /** This tab's own draft, else the last one that any tab kept. */
   read: (id: number) => Rascunho | null
-  /** The draft with these words outlives this tab. */
+  /** Whether a draft with these words outlives this tab. */
   isKept: (id: number, texto: string) => boolean
   write: (id: number, rascunho: Rascunho) => void
-  /** Deletes the draft if it says exactly what the server has; whatever it says, where that is null. */
+  /** Deletes the draft if its words are `texto`, which the server has; deletes any draft if `texto` is null. */
   forget: (id: number, texto: string | null) => void
 }
 
@@ -40,8 +40,8 @@ export const isUnsaved = (palavras: Palavras) => palavras.texto !== palavras.bas
 
 /**
  * Pure. Takes the ticket as it is on the server. Older versions change nothing. Without unsaved words here, the
- * server's words are taken. Else the words here stay, and the server's are kept as `conflito` until both are equal or
- * the agent chooses. Of whoever was erased nothing stays but what the server has.
+ * server's words are taken. Otherwise the words here stay, and the server's are kept as `conflito` until both are equal
+ * or the agent chooses. For an erased customer nothing is kept but what the server has.
  */
 export function reconcile(local: Palavras, remote: Recebido): Palavras {
   if (remote.eliminado) return fresh(remote.versao < local.base.versao ? local.base : remote, true)
@@ -59,14 +59,14 @@ export function reconcile(local: Palavras, remote: Recebido): Palavras {
     : { ...local, eliminado, base: remote, conflito: descricao }
 }
 
-/** The words written here that the others' text no longer contains. */
+/** The words that were written here, if the newly saved text no longer contains them. */
 const trocadoPor = ({ texto, escrito, trocado }: Palavras, descricao: string) =>
   texto === escrito && !descricao.includes(texto.trim()) ? texto : trocado
 
 /** How many sent texts are remembered. */
 const remembered = 8
 
-/** Pure. The words are being sent. */
+/** Pure. Notes the words as sent; call it when they are being sent. */
 export const sent = ({ texto, enviados }: Palavras): Pick<Palavras, 'enviados'> => ({
   enviados: enviados.at(-1) === texto ? enviados : [...enviados, texto].slice(-remembered),
 })
@@ -77,7 +77,7 @@ const fresh = (base: Atendimento, eliminado?: boolean): Palavras => ({
   ...{ texto: base.descricao, base, origem: base, eliminado },
 })
 
-/** Pure. The draft, beside the ticket as it is now. */
+/** Pure. The draft, reconciled with the ticket as it is now. */
 export function resume(rascunho: Rascunho | null, atendimento: Recebido): Palavras {
   if (!rascunho) return fresh(atendimento, atendimento.eliminado)
   const { texto, enviados, versao, descricao } = rascunho

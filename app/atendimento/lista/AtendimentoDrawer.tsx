@@ -9,7 +9,7 @@ import { quando } from '../../ui/format.ts'
 import { useAtendimento, useClienteDoAtendimento } from '../atendimentoQueries.ts'
 import { AtendimentoEditor } from '../editor/AtendimentoEditor.tsx'
 
-/** The customer search, from a room that comes after this one. */
+/** The customer search, passed in because its room comes after this one. */
 export type ClienteSearch = ComponentType<{ busy: boolean; onPick: (id_cliente: number) => void }>
 
 interface Props {

@@ -6,7 +6,7 @@ import classes from './atendimentosLista.module.css'
 
 interface Props {
   atendimentos: AtendimentoDaLista[]
-  /** Supervisors also see whose each ticket is. */
+  /** The list shows the whole team's tickets, with the user of each. */
   daEquipe: boolean
   desatualizada: boolean
   onOpen: (id: number) => void

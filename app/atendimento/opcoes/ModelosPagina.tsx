@@ -27,7 +27,7 @@ export function ModelosPagina() {
 function Modelos() {
   const modelos = useModelos()
   const change = useChangeModelos()
-  /** The one in hand: while its form is open, and after, when the focus goes back to its button. */
+  /** The text that is being edited, also after its form closes, when the focus goes back to its button. */
   const [hand, setHand] = useState({ id: 0, editing: false })
   return (
     <>
@@ -68,7 +68,7 @@ interface FormProps {
   titulo: string
   botao: string
   modelo?: ModeloTexto
-  /** Whether the focus was in it, or is nowhere. */
+  /** Called when the form closes. `wasHere`: the focus was in the form, or nowhere. */
   onDone?: (wasHere: boolean) => void
 }
 
@@ -76,7 +76,7 @@ const vazio = { titulo: '', texto: '' }
 
 function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const save = useChangeModelos()
-  // As it was when the hand came to it: the list may have come anew since.
+  // The text as it was when the form opened: the list may have been fetched again since.
   const [before] = useState(modelo ?? vazio)
   const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
   const texto = useRef<HTMLTextAreaElement>(null)
@@ -88,7 +88,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const campos = camposDe(save.error)
   const submit = () => {
     if (save.isPending) return
-    // What the hand left alone may be another's by now.
+    // Only changed fields are sent: somebody else may have changed the others by now.
     const changed = {
       ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
       ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),

@@ -47,7 +47,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            // What was typed since is the next one's.
+            // Text typed since the request stays: it belongs to the next option.
             if (!change.isPending)
               change.mutate(
                 { lista, descricao: nova },

@@ -5,13 +5,13 @@ import classes from './protocolo.module.css'
 import { SendProtocolo } from './SendProtocolo.tsx'
 
 interface Props {
-  /** The ticket's. */
+  /** The ticket's id. */
   id: number
   protocolo: string
   formatado: string
 }
 
-/** In groups, for reading aloud; copied without them. */
+/** Shows the number in groups of digits, for reading aloud; it is copied without them. */
 export function Protocolo({ id, protocolo, formatado }: Props) {
   const { copied, failed, copy } = useCopy()
   return (

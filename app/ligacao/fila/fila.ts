@@ -13,21 +13,21 @@ interface Slot {
 
 export interface Fila {
   slots: readonly Slot[]
-  /** The call that stands wide, open or just over. */
+  /** The id of the active call, which is shown wide; it is open or has just ended. */
   ativa: string | null
-  /** Null while it is open. */
+  /** Null while the active call is open. */
   ativaEndedAt: number | null
   /** Rows instead of cards: another card would not fit. */
   densa: boolean
-  /** How many slots the open tickets at the foot leave room for. */
+  /** For how many slots the open tickets below the queue leave room. */
   folga: number
-  /** When something last moved that the agent did not move. */
+  /** When something last moved without the agent. */
   shiftedAt: number
 }
 
 /** Where the agent's pointer and focus are. */
 export interface Hand {
-  /** The agent themself closed the active call: their hand is done with it. */
+  /** The agent closed the active call themself, so they need it no longer. */
   doneWithAtiva?: boolean
   /** The pointer is over the queue, or the focus is in it. */
   overFila: boolean
@@ -36,7 +36,7 @@ export interface Hand {
   movedAt: number
   /** The focus is in the active call. */
   focusInAtiva: boolean
-  /** The focus is in the open tickets at the foot: the words that are being written stay where they are. */
+  /** The focus is in the open tickets below the queue, which must not move while the agent writes in them. */
   focusInPe: boolean
   /** A touch screen: a finger cannot be seen coming. */
   touch: boolean
@@ -62,9 +62,9 @@ export const noHand: Hand = {
   fits: 4,
 }
 
-/** How long an empty slot, or an order that should change, stays as it is. */
+/** How long an empty slot, or an order that should change, stays as it is, in milliseconds. */
 export const quietMs = 1_500
-/** A hand that has rested so long is not on its way to anything. */
+/** A hand that has rested this long, in milliseconds, is not on its way to anything. */
 export const restMs = 3_000
 
 /**
@@ -125,13 +125,13 @@ function tidy(stood: readonly Slot[], abertas: readonly string[], { fila, hand, 
   const place = new Map(abertas.map((id, at) => [id, at]))
   if (settled && slots.every(({ endedAt }) => endedAt === null))
     slots.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
-  // Before a new call does not fit, so that nothing has to move for it.
+  // Rows are chosen before a new call no longer fits, so that its arrival moves nothing.
   const densa = fila.densa ? slots.length > hand.fits - 2 : slots.length >= hand.fits
   const folga = hand.focusInPe ? fila.folga : Math.max(1, slots.length)
   return { slots, densa: settled ? densa : fila.densa, folga }
 }
 
-/** Keeps what is equal the same object, and notes a shift. */
+/** Keeps equal slots the same objects, and notes when something moved. */
 function settle(fila: Fila, next: Omit<Fila, 'shiftedAt'>, now: number): Fila {
   const placed = fila.slots.every(({ id }, place) => id === next.slots[place]?.id)
   const same = next.slots.length === fila.slots.length && next.slots.every((slot, place) => slot === fila.slots[place])
@@ -141,10 +141,10 @@ function settle(fila: Fila, next: Omit<Fila, 'shiftedAt'>, now: number): Fila {
 }
 
 /**
- * The active call stays while it is open. When over, it stays until the focus has left it, and gives way to another
- * call only while the hand rests, because things change in two places then. A resting pointer does not count wherever
- * it is: nobody waits for ever because of it. After a call that the agent closed, the only one that rings stands wide at
- * once: beside an empty pane it would be missed.
+ * The active call stays while it is open. After its end it stays until the focus has left it, and is replaced by another
+ * call only while the hand rests, because then things change in two places. A resting pointer holds nothing back, wherever
+ * it is: otherwise the next call could wait for ever. After the agent closed the active call, a single other call becomes
+ * active at once: beside an empty pane it would be missed.
  */
 function wide(
   fila: Fila,

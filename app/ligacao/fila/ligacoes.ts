@@ -44,21 +44,21 @@ export function ligacoesReducer(state: LigacoesState, action: LigacoesAction): L
   return { relogio, outras: Math.max(0, outras - kept.length), entries }
 }
 
-/** The open calls that are older than a snapshot which could not hold all. */
+/** The ids of the known open calls that are older than all calls of a snapshot, which could not hold them all. */
 function olderThan(ligacoes: readonly Ligacao[], state: LigacoesState): string[] {
   const [oldest] = ligacoes.toSorted(inOrder)
   if (!oldest) return []
   return openLigacoes(state).flatMap((ligacao) => (inOrder(ligacao, oldest) < 0 ? ligacao.id : []))
 }
 
-/** Equal parts stay the same object, so that only what changed is drawn again. */
+/** Equal parts stay the same object, so that only changed parts re-render. */
 const entryOf = (ligacao: Ligacao, visto: number, known: Entry | undefined): Entry => ({
   ligacao: ligacao.estado === 'aberta' ? replaceEqualDeep(known?.ligacao, ligacao) : tombstone(ligacao),
   visto,
   ausente: false,
 })
 
-/** Ended calls are kept all day, so without what only an open window shows. */
+/** Ended calls are kept all day, so they keep none of the data that only an open window shows. */
 const tombstone = (ligacao: Ligacao): Ligacao => ({
   ...ligacao,
   ligacao_params: null,
@@ -103,6 +103,6 @@ export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_for
 /** The customer's name, else the number. */
 export const nomeDe = (ligacao: Ligacao) => ligacao.cliente?.nome_razaosocial ?? ligacao.telefone_formatado
 
-/** Pure. Whether the agent closed it, on any of their screens. */
+/** Pure. Whether the agent closed the call, on any of their screens. */
 export const closedByAgent = ({ estado, encerrada_por }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'

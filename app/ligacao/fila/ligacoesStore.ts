@@ -7,7 +7,7 @@ export interface LigacoesStore {
   state: () => LigacoesState
   /** The same array until an open call changes. */
   abertas: () => readonly Ligacao[]
-  /** Ended calls included. */
+  /** Also finds ended calls. */
   ligacao: (id: string) => Ligacao | undefined
   aberta: (id: string) => boolean
   dispatch: (action: LigacoesAction) => void
@@ -17,8 +17,8 @@ export interface LigacoesStore {
 }
 
 /**
- * The reducer's state outside React. Listeners are called at once after a pause, and once a frame in a rush: a hundred
- * events do not mean a hundred renders.
+ * The reducer's state outside React. Listeners are called at once after a pause, and at most once a frame when many
+ * events come: a hundred events do not cause a hundred renders.
  */
 export function createLigacoesStore(nextFrame: (act: () => void) => void = onNextFrame): LigacoesStore {
   let state = noLigacoes
@@ -80,7 +80,7 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
 const onNextFrame = (act: () => void) =>
   void (document.visibilityState === 'hidden' ? setTimeout(act, 100) : frameOrSoon(act))
 
-/** A tab that is hidden after the request gets no frame: whichever comes first. */
+/** Acts on the next frame or after 250 ms, whichever comes first: a tab that is hidden meanwhile gets no frame. */
 function frameOrSoon(act: () => void) {
   let done = false
   const once = () => {

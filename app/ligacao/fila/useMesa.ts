@@ -4,7 +4,7 @@ import { emptyFila } from './fila.ts'
 import type { FilaStore } from './filaStore.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
 
-/** The same object as long as the desk is open: reading it renders nothing again. */
+/** The same object as long as the desk is open, so components that read it do not re-render. */
 interface Mesa {
   ligacoes: LigacoesStore
   fila: FilaStore
@@ -24,7 +24,7 @@ export function useMesa(): Mesa {
 
 const none: readonly Ligacao[] = []
 
-/** In the order of the queue. Renders again with each change of any of them. */
+/** The open calls, in the order of the queue. Re-renders with each change of any of them. */
 export function useAbertas(): readonly Ligacao[] {
   const { ligacoes } = useMesa()
   return useSyncExternalStore(ligacoes.subscribe, ligacoes.abertas, () => none)

@@ -55,13 +55,13 @@ export function connectDesk(
     socket.timeout(answerWithin).emit('ligacoes:sincronizar', (error, body) => {
       if (socket.id !== session) return
       if (!error) return takeSnapshot(body, pedidoEm)
-      // The server has nothing to answer with; it tells when that changes.
+      // The server cannot answer without its database; it sends an event when the database is back.
       if (transporte.bancoAusente) return
       interrupted()
       reconnectNow(socket)
     })
   }
-  /** When the snapshot could not hold all calls, each change may make room for one: one request for many. */
+  /** A snapshot that could not hold all calls may have room after each change: one request serves many changes. */
   let asking = false
   const askForOutras = () => {
     if (asking) return

@@ -2,7 +2,7 @@ import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendime
 import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
 import { conflictOf, request } from '../../ui/network/request.ts'
 
-// Each answer has the call as it is then; the event of the same change may come before or after it.
+// Each answer has the call as it is after the change; the event of the same change may come before or after the answer.
 
 const painel = '/api/painel'
 const call = (id: string) => `${painel}/ligacoes/${encodeURIComponent(id)}`

@@ -5,7 +5,7 @@ const [beatEvery, doubtAfter, hopelessAfter] = [700, 300, 500]
 const [silentAfter, deadAfter] = [3_000, 8_000]
 /** How long an attempt may take while the server can be reached. Each one given up lets the next take twice as long. */
 const firstAttempt = 1_500
-/** Between two questions over HTTP: while the server could not be reached, and while it could. */
+/** The pause between two questions over HTTP: while the server could not be reached, and while it could. */
 const [soon, later] = [300, 2_500]
 
 export interface Line {
@@ -16,12 +16,12 @@ export interface Line {
   name: 'connecting' | 'unreachable' | 'idle' | 'awaiting' | 'silent'
   /** When the attempt to connect began, or the wait for the heartbeat's answer. */
   since: number
-  /** The heartbeats so far. */
+  /** The number of heartbeats so far. */
   beat: number
   lastBeat: number
-  /** A look that came late has let this heartbeat wait anew, once. */
+  /** A late look has already restarted the wait for this heartbeat; it does so only once. */
   spared: boolean
-  /** The server has answered a heartbeat. One of an earlier version never does, and is not judged by it. */
+  /** The server has answered a heartbeat. A server of an earlier version never does, so its silence proves nothing. */
   known: boolean
   /** How long the attempt under way may take. */
   attemptMs: number
@@ -44,15 +44,15 @@ export interface LineEvents {
   /** The computer slept, or its clock was set; `back`: to an earlier time. */
   woke: At & { back: boolean }
   answered: At & { beat: number }
-  /** The server answered over HTTP what was asked at `askedAt`. `active`: the socket tries to connect. */
+  /** The server answered the HTTP question of `askedAt`. `active`: the socket tries to connect. */
   reached: At & { askedAt: number; active: boolean }
-  /** The server did not answer it. */
+  /** The server did not answer an HTTP question. */
   unreached: At
-  /** The timer that `expireIn` began: it ends with the wait that it was begun for. */
+  /** The timer of `expireIn` has ended. It is cleared when the wait for which it was set ends. */
   expired: At
 }
 
-/** What is to be done: told to the screen, sent over the socket (`beat`), asked over HTTP (`ask`), or timed. */
+/** What to do: tell the screen, send a heartbeat (`beat`), ask over HTTP (`ask`), or set a timer (`expireIn`). */
 export type LineEffect = 'beat' | 'ask' | 'silent' | 'answer' | 'dead' | 'wake' | 'giveUpReads' | { expireIn: number }
 
 type Step = [next: Line, ...effects: LineEffect[]]
@@ -68,12 +68,12 @@ export const newLine = (now: number): Line => ({
   attemptMs: firstAttempt,
 })
 
-/** The connection or the attempt at one is given up, and a new one is made. */
+/** Gives up the connection, or the attempt at one, and makes a new one. */
 const dead = (line: Line, now: number): Step => [{ ...line, name: 'connecting', since: now }, 'dead']
 const attemptDead = (line: Line, now: number) =>
   dead({ ...line, attemptMs: Math.min(line.attemptMs * 2, deadAfter) }, now)
 
-/** The attempt takes too long: what was said in it may have been lost. */
+/** Whether the attempt to connect takes too long: its messages may have been lost. */
 const hangs = (line: Line, now: number, active: boolean) => active && now - line.since >= line.attemptMs
 
 const always: Row = {
@@ -93,7 +93,7 @@ const offline: Row = {
 const waiting: Row = {
   ...always,
   look: (line, { now, late }) => {
-    // The answer may have arrived, and wait behind this look.
+    // The answer may have arrived already and be waiting behind this look in the event loop.
     if (late && !line.spared) return [{ ...line, since: now, spared: true }]
     const waited = now - line.since
     if (!line.known || waited < silentAfter) return [line]
@@ -110,7 +110,7 @@ const waiting: Row = {
   },
   reached: (line, { now, askedAt }) => {
     if (!line.known || line.since >= askedAt) return [line]
-    // As long again as this answer took: on a slow network the heartbeat's may follow it closely.
+    // Waits as long again as this answer took: on a slow network the heartbeat's answer may follow it closely.
     return [line, { expireIn: Math.max(now - askedAt, line.since + hopelessAfter - now) }]
   },
   expired: (line, { now }) => dead(line, now),

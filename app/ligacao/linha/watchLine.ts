@@ -9,13 +9,13 @@ export type DeskSocket = Socket<ServerEvents, ClientEvents>
 
 /** All in milliseconds. */
 const [lookEvery, answerWithin, askWithin] = [400, 8_000, 1_200]
-/** A look that comes so late was held back with the tab's timers, or the computer slept. */
+/** After `late` the tab's timers were held back; after `asleep` the computer slept. */
 const [late, asleep] = [1_500, 15_000]
 const asksAtOnce = 2
 
 interface LineWatch {
   onSilent: () => void
-  /** It answers again over the same connection. */
+  /** The server answers again over the same connection. */
   onAnswer: () => void
   /** The connection or the attempt at one is dead: make a new one. */
   onDead: () => void
@@ -24,9 +24,9 @@ interface LineWatch {
 }
 
 /**
- * Watches one socket's connection by heartbeats that the server acknowledges. While that is in doubt, it asks over HTTP
- * whether the server can be reached: a connection that stays silent while the server answers elsewhere is dead, even if the
- * socket believes otherwise. Returns the function that stops it.
+ * Watches one socket's connection by heartbeats that the server acknowledges. While the connection is in doubt, it asks
+ * over HTTP whether the server can be reached: a connection that stays silent while the server answers over HTTP is dead,
+ * even if the socket believes otherwise. Returns the function that stops watching.
  */
 export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWake }: LineWatch): () => void {
   let line = newLine(Date.now())

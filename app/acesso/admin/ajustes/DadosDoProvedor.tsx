@@ -51,7 +51,7 @@ const limites: Campo[] = [
   },
 ]
 
-/** The provider's name, area code, time zone and limits, each over what the environment says. */
+/** The provider's name, area code, time zone and limits. Each overrides the value from the environment. */
 export function DadosDoProvedor() {
   const ajustes = useAjustes()
   return (
@@ -74,7 +74,7 @@ export function DadosDoProvedor() {
 
 function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
   const save = useSaveAjustes()
-  // Only what the hand has changed: the rest follows what others save meanwhile.
+  // Only the fields that the user has changed: the others follow what somebody else saves meanwhile.
   const [typed, setTyped] = useState<Partial<Record<NomeAjuste, string>>>({})
   const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
   const campos = camposDe(save.error)
@@ -83,7 +83,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
     event.preventDefault()
     const sent = Object.fromEntries(changed)
     save.mutate(sent, {
-      // What was typed since stays.
+      // Text typed since the request stays.
       onSuccess: () =>
         setTyped((now) => Object.fromEntries(Object.entries(now).filter(([nome, valor]) => sent[nome] !== valor))),
     })

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 
-/** Where providers in Brazil are, as people there say it. */
+/** The time zones of Brazil, with the names that people there use. */
 const doBrasil = [
   { value: 'America/Sao_Paulo', label: 'Brasília (São Paulo)' },
   { value: 'America/Noronha', label: 'Fernando de Noronha' },
@@ -27,7 +27,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** The clock of the desk; one that is set and not listed is among the choices. */
+/** The desk's time zone. A zone that is set but not in the list is added to the choices. */
 export function FusoHorario({ value, inicial, error, onChange }: Props) {
   const nomeOf = (zone: string) => doBrasil.find((each) => each.value === zone)?.label ?? zone
   const listed = value === '' || doBrasil.some((each) => each.value === value)

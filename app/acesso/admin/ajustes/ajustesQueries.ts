@@ -8,7 +8,7 @@ import { wholeAnswer } from '../../../ui/network/wholeAnswer.ts'
 const address = '/api/painel/ajustes'
 const key = ['ajustes']
 
-/** What is set of this desk, and what its environment says. */
+/** The desk's settings, each with the value from its environment. */
 export const useAjustes = () =>
   useQuery({
     queryKey: key,

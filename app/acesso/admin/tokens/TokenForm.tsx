@@ -11,7 +11,7 @@ const escopos: readonly { escopo: Escopo; nome: string; abre: string }[] = [
   { escopo: 'cliente', nome: 'clientes', abre: 'Clientes: listar todos' },
   { escopo: 'financeiro', nome: 'financeiro', abre: 'Financeiro: registrar acréscimos e descontos' },
 ]
-/** One that only a later version knows is shown as it is. */
+/** The name of a scope; a scope that only a later version knows is shown by its code. */
 export const nomeDe = (escopo: string) => escopos.find((each) => each.escopo === escopo)?.nome ?? escopo
 
 interface Props {
