@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * The submit button of a page's form. It does nothing until the page's script runs: before that, the browser itself would
- * submit the form, which would come back empty.
+ * The submit button of a page's form. It does nothing until the page's script runs: before that, the browser itself
+ * would submit the form, which would come back empty.
  */
 export function EnviarBotao({ loading, children }: Props) {
   const [ready, setReady] = useState(false)

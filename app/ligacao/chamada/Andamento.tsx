@@ -35,7 +35,7 @@ export const Andamento = memo(function Andamento(props: Props) {
   )
 })
 
-/** How long the talk has run. Digits are equally wide, and nothing stands behind it that would move. */
+/** How long the conversation has lasted. All digits have the same width, and nothing after it could move. */
 function Conversa({ atendida_em }: { atendida_em: string }) {
   const now = useServerNow()
   const segundos = Math.max(0, Math.floor((now - Date.parse(atendida_em)) / 1_000))

@@ -17,12 +17,12 @@ interface Props {
   actions: LigacaoActions
 }
 
-/** What can be done with the call: one filled button at a time, on the whole screen. */
+/** The buttons of a call. On the whole screen only one button at a time is filled. */
 export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identificada, actions }: Props) {
   const { run, pending } = actions
   const { id, atendimento, atendida_em } = ligacao
   const outraToca = useFromAbertas((abertas) => abertas.some((each) => each.atendida_em === null && each.id !== id))
-  // "Concluir" stands where "Abrir atendimento" did. A key acts on what has the focus, which the agent's own act moved.
+  // "Concluir" takes the place of "Abrir atendimento". Keys still act: they go to the focus, which the agent moved.
   const { guard, aviso } = useRecusaAfter(`${atendimento?.id}`, () => document.activeElement)
   const close = (
     <Button
@@ -31,7 +31,7 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
       size={ativa ? 'sm' : 'compact-xs'}
       disabled={encerrada}
       aria-label="Fechar chamada"
-      // By its letter a call is not closed behind what is still being done with it.
+      // While an action is under way, the shortcut's letter must not queue a close behind it.
       data-acao={pending.length > 0 ? undefined : 'fechar'}
       title={ativa ? undefined : 'Fechar chamada'}
       loading={pending.includes('fechar')}
@@ -47,7 +47,7 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
     </Button>
   )
   if (!ativa) return <div className={classes.botoes}>{close}</div>
-  // Attended, it leaves the filled one to who rings; ringing, the fixed line leaves it here.
+  // An attended call leaves the filled button to a call that rings. While this call rings, the header leaves it here.
   const quiet = atendida_em !== null && outraToca
   return (
     <div className={classes.botoes}>
@@ -71,7 +71,8 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
           </Button>
         )}
       </span>
-      {/* Drawn first, and all at the right edge: nothing comes to its place when it goes. The Tab key has the next step first. */}
+      {/* Shown first in the row, which ends at the right edge, so that nothing takes its place when it goes. For the
+          Tab key, the next step comes first. */}
       {atendida_em === null && (
         <Button
           className={classes.atendi}

@@ -34,9 +34,9 @@ interface Props {
   id: string
   /** Its place in the queue, from 1. */
   linha: number
-  /** It is the active call, wide beside the queue. */
+  /** Whether it is the active call, which is wide beside the queue. */
   ativa: boolean
-  /** When over, it offers to tidy the queue. */
+  /** Whether it offers to tidy the queue once it is over. */
   tidies: boolean
 }
 
@@ -163,7 +163,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
   )
 })
 
-/** A refusal stays one however often it is asked. */
+/** Whether a retry may succeed: a refusal stays a refusal. */
 const mayPass = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
 const keptName = ({ atendimento, telefone_formatado }: Ligacao) =>

@@ -10,32 +10,32 @@ import { awaitField } from '../../ui/parts/awaitedField.ts'
 interface Props {
   atendimento: Atendimento
   disabled: boolean
-  /** Another call rings: its button is the filled one. */
+  /** Another call rings, and its button is the filled one. */
   quiet: boolean
   /** Closes the window; called when the ticket is closed. */
   onConcluded: () => void
 }
 
-/** The end of a call in one step: reason, outcome, and ticket and window are closed. */
+/** Ends a call in one step: the agent chooses reason and outcome, and the ticket and the window are closed. */
 export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const { editor, state } = useEditor(atendimento)
   const usuario = useUsuario()
   const { data, isPending } = useOpcoes()
   const [opened, setOpened] = useState(false)
-  /** By hand; null while the hand left it alone, and it follows what another tab chooses. */
+  /** The reason that the agent chose here; null until then, when the field follows what another tab chooses. */
   const [escolhido, setEscolhido] = useState<string | null>(null)
   const { base, pendente } = state
   const conflito = state.conflito !== null
   useEffect(() => (opened ? awaitField() : undefined), [opened])
   const botao = useRef<HTMLButtonElement>(null)
-  // Whose words stand is chosen first, perhaps far below.
+  // The agent must first choose between the two texts, and that alert may be far below.
   useEffect(() => {
     if (!opened || !conflito) return
     setOpened(false)
     botao.current?.closest('[data-ligacao]')?.querySelector<HTMLElement>('[data-conflito]')?.focus()
   }, [opened, conflito])
   if (base.estado !== 'aberto' || base.usuario_id !== usuario.id) return null
-  // Chosen once already, and the close failed.
+  // The choices of an earlier close that failed.
   const antes = state.naoFeita?.mudanca
   const motivo = [pendente.id_motivo, antes?.id_motivo, base.id_motivo].find((each) => each !== undefined) ?? null
   const desfecho = antes?.id_desfecho ?? null
@@ -66,7 +66,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   }
   return (
     <Popover
-      // Not before its options are there: a list without them would show, and save, that there is no reason.
+      // It opens only when its options are loaded: without them the list would show, and save, that there is no reason.
       opened={opened && !isPending && !conflito}
       onChange={open}
       position="bottom-end"

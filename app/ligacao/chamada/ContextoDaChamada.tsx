@@ -14,7 +14,7 @@ interface Props extends Pick<Ligacao, 'id' | 'cliente'>, Pick<LigacaoActions, 'r
 }
 
 export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, espera, run }: Props) {
-  // Who continues the caller's ticket is talking to the caller.
+  // An agent who continues the caller's ticket is talking to the caller.
   const attend = useCallback(() => run({ acao: 'atender' }), [run])
   if (!cliente) return <ChamadasDoTelefone idLigacao={id} />
   return (

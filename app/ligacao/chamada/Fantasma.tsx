@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * The ghost of a call that is over. "Desfazer" stands where a live call has its name, so no click meant for a live
+ * The ghost of a call that is over. "Desfazer" is where a live call has its name, so that no click meant for a live
  * call's buttons hits it.
  */
 export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: Props) {

@@ -8,7 +8,7 @@ import { useCopy } from '../../ui/copy.ts'
 import classes from './chamada.module.css'
 import { asText, type Parametro, readParametros } from './parametros.ts'
 
-/** What the exchange told: spec, "What the service does", 1. */
+/** The facts that the exchange sent: spec, "What the service does", 1. */
 export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao; ativa: boolean }) {
   const { telefone, telefone_formatado: formatado, ligacao_params } = ligacao
   const { promovidos } = useMemo(() => readParametros(ligacao_params), [ligacao_params])
@@ -48,7 +48,7 @@ export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao;
   )
 })
 
-/** Dialled and copied as digits. */
+/** The number is dialled and copied as digits alone. */
 function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: string }) {
   const { copied, copy } = useCopy()
   const digits = telefone.replace(/(?!^\+)\D/g, '')

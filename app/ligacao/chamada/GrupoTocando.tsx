@@ -3,8 +3,8 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import classes from './grupo.module.css'
 
 /**
- * Where else the same caller rings, in the free part of the state's line: nothing moves when it comes and goes. Agents
- * know each other's extensions. docs/interface.md: Ring groups
+ * Where else the same caller rings. It is in the free part of the line with the call's state, so nothing moves when it
+ * comes and goes. It shows extensions, because agents know each other's. docs/interface.md: Ring groups
  */
 export const GrupoTocando = memo(function GrupoTocando({ grupo }: Pick<Ligacao, 'grupo'>) {
   const outros = outrosDoGrupo(grupo)
@@ -26,7 +26,7 @@ export const GrupoTocando = memo(function GrupoTocando({ grupo }: Pick<Ligacao, 
   )
 })
 
-/** Pure. The others who ring, or who also attend after an end was undone; null when there is nobody. */
+/** Pure. The others whose extension rings, or who also attend after an end was undone; null when there is nobody. */
 function outrosDoGrupo(grupo: Ligacao['grupo']) {
   const tocando = grupo?.filter(({ estado }) => estado === 'tocando') ?? []
   const atendida = grupo?.filter(({ estado }) => estado === 'atendida') ?? []

@@ -19,13 +19,13 @@ interface Props extends Pick<Ligacao, 'id' | 'cliente' | 'candidatos' | 'atendim
   onChoose: () => void
 }
 
-/** The next step: identify the caller, open the ticket, write it. */
+/** The next step of a call: identify the caller, open the ticket, or write in it. */
 export const Passo = memo(function Passo(props: Props) {
   const { id, cliente, candidatos, atendimento, ativa, encerrada, actions, onChoose } = props
   const usuario = useUsuario()
   // The new owner of a ticket that was passed on decides about its customer.
   const deOutro = atendimento !== null && atendimento.usuario_id !== usuario.id
-  // Of a call that is over, only the ticket can still be given a customer.
+  // After the end of a call, a customer can still be chosen only for its ticket.
   const tarde = encerrada && !atendimento
   const open = () => {
     onChoose()
@@ -43,7 +43,7 @@ export const Passo = memo(function Passo(props: Props) {
         <ProtocoloCurto protocolo={atendimento.protocolo} formatado={atendimento.protocolo_formatado} />
       </div>
     )
-  // The active call has it among its acts.
+  // The active call has this button in its row of buttons.
   const openButton = !ativa && (
     <Button
       size="compact-xs"
@@ -101,7 +101,7 @@ interface EscolhaProps {
   ativa: boolean
   busy: boolean
   disabled: boolean
-  /** Its id: its words come to stand above. */
+  /** The ticket's id: its notes appear above the candidates and move them. */
   ticket: number | undefined
   onPick: (id_cliente: number) => void
   onChoose: () => void
@@ -128,7 +128,7 @@ function Escolha({ candidatos, ativa, busy, disabled, ticket, onPick, onChoose, 
         {outra}
       </>
     )
-  // A card is too narrow to tell them apart.
+  // A card is too narrow to tell the candidates apart.
   if (!ativa)
     return (
       <Button size="compact-xs" variant="default" title={quantosTem(candidatos)} onClick={onChoose}>
@@ -170,8 +170,8 @@ interface TrocaProps {
 }
 
 /**
- * The caller is not the customer that the telephone suggests. If there is a ticket, it changes its customer, too: that
- * is confirmed first, and recorded.
+ * For a caller who is not the customer that the telephone suggests. If there is a ticket, its customer changes, too:
+ * the agent confirms that first, and it is recorded.
  */
 function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps) {
   const [changing, setChanging] = useState(false)
@@ -181,7 +181,7 @@ function TrocaCliente({ cliente, protocolo, busy, disabled, onPick }: TrocaProps
     setChanging(false)
     setPicked(null)
   }
-  /** In a field with words Escape clears them. */
+  /** Escape stops the change; in a field with words it only clears them. */
   const onKeyDown = ({ key, target, nativeEvent }: KeyboardEvent) => {
     if (key !== 'Escape' || nativeEvent.isComposing || (target instanceof HTMLInputElement && target.value !== ''))
       return

@@ -3,7 +3,7 @@ import type { ServicoResumo } from '#server/cliente/wire/resumo'
 import { SituacaoServico } from '../../cliente/Situacao.tsx'
 import classes from './chamada.module.css'
 
-/** In the queue: the plan and the city, and before them what is wrong. Normal is not said. */
+/** In the queue: the plan and the city, and before them the contract's state unless it is the normal one. */
 export function Resumo({ servicos }: { servicos: readonly ServicoResumo[] }) {
   const [servico] = porImportancia(servicos)
   if (!servico) return null

@@ -24,7 +24,7 @@ export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao 
   if (!aberta && is === 'viva' && ligacao) setIs(holds(janela.current, ligacao) ? 'presa' : 'fantasma')
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
     if (is !== 'presa' || currentTarget.contains(relatedTarget)) return
-    // The browser window lost the focus, and the field still has it.
+    // Only the browser window lost the focus; within the page, the field still has it.
     if (currentTarget.contains(document.activeElement)) return
     setIs('fantasma')
     fila.update()

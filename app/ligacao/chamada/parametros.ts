@@ -1,10 +1,10 @@
-/** What the exchange tells beside the interface's own fields. */
+/** A value that the exchange sends in addition to the interface's own fields. */
 export interface Parametro {
   rotulo: string
   valor: string
 }
 
-/** Names that exchanges use for one thing; the first found is shown. */
+/** The names that different exchanges use for the same value; the first one found is shown. */
 const conhecidos: readonly [rotulo: string, nomes: readonly string[]][] = [
   ['Fila', ['fila', 'queue', 'nome_fila', 'queue_name', 'grupo']],
   ['Destino', ['destino', 'dst', 'exten']],

@@ -6,7 +6,7 @@ type Quem = Pick<Ligacao, 'cliente' | 'candidatos'>
 
 /**
  * Keeps the search field while the agent types in it, if the exchange or another tab identifies the caller meanwhile.
- * The agent's own choice keeps nothing.
+ * After the agent's own choice the field is not kept.
  */
 export function useHeldSearch(janela: RefObject<HTMLElement | null>, ligacao: Quem | undefined) {
   const drawn = useRef(ligacao)

@@ -17,7 +17,7 @@ export type Acao = { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' } | { acao
 
 export interface LigacaoActions {
   run: (acao: Acao) => void
-  /** The running action, and those that wait. */
+  /** The running action, then the waiting ones. */
   pending: readonly Acao['acao'][]
   error: Error | null
   retry: () => void

@@ -3,7 +3,7 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { awaitField } from '../../ui/parts/awaitedField.ts'
 import type { Acao, LigacaoActions } from './useLigacaoActions.ts'
 
-/** The next step depends on these. */
+/** A key of the facts on which the next step depends: it changes when the step does. */
 export const passoDe = ({ cliente, atendimento, atendida_em }: Ligacao) =>
   `${cliente?.id_cliente}:${atendimento?.id}:${atendida_em !== null}`
 
@@ -28,7 +28,7 @@ export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: s
     onAct: ({ acao }: Acao) => {
       if (acao === 'abrir' || acao === 'cliente' || acao === 'atender') takenAt.current = passo ?? null
     },
-    /** The change is drawn in a moment, and the focus moves then. */
+    /** The change is drawn a moment later, and the focus moves then. */
     onSettled: (ligacao: Ligacao | null) => {
       if (!ligacao || passoDe(ligacao) === takenAt.current) takenAt.current = null
     },
@@ -38,7 +38,7 @@ export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: s
 /** How long a field may take from the answer that brings it, in milliseconds. */
 const drawnWithin = 3_000
 
-/** From the act that brings the notes on, what is typed is kept for them: until it is refused, or not long past its answer. */
+/** Keeps what is typed after the action that brings the notes, until the action is refused or the field is late. */
 export function useAwaitedStep({ pending, error }: LigacaoActions, comNotas: boolean) {
   const stop = useRef(() => {})
   const coming = pending.includes('abrir') || (comNotas && pending.includes('cliente'))

@@ -14,7 +14,7 @@ import classes from './faixa.module.css'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
 
-/** A notice about a window that disappeared, not by the agent's doing. */
+/** A notice about a window that disappeared without the agent closing it. */
 interface Aviso {
   id: string
   quem: string
@@ -76,7 +76,7 @@ export function useAvisos(store: LigacoesStore) {
 /** The latest notice in one line, the others on request. */
 export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () => void }) {
   const [latest, ...others] = avisos
-  // "Caiu" of the newest stands where that of the one before stood.
+  // The button "Caiu" of a newer notice takes the place of the older notice's.
   const { guard, aviso } = useRecusaAfter(latest?.id ?? '')
   return (
     <>

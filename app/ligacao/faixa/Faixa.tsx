@@ -6,7 +6,7 @@ import { useMesa, useOutras } from '../fila/useMesa.ts'
 import { Avisos, useAvisos } from './Avisos.tsx'
 import classes from './faixa.module.css'
 
-/** The line below the header: who rings (`children`), and notices. */
+/** The header's second line: the call that rings (`children`), and notices. */
 export function Faixa({ children }: { children: ReactNode }) {
   const { ligacoes } = useMesa()
   const { avisos, dismissAvisos } = useAvisos(ligacoes)

@@ -13,7 +13,7 @@ export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
         <Alvo botao={botao} />
       </Popover.Target>
       <Popover.Dropdown aria-label="Outros avisos">
-        {/* The newest last: one more moves none of those that stand there. */}
+        {/* The newest is last, so that a new notice does not move the others. */}
         {avisos.toReversed().map(({ id, desfecho, perdida, dropped }) => (
           <Text key={id} size="sm" py={4}>
             {desfecho.frase} {perdida && <PerdidasLink />}

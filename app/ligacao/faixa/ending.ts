@@ -1,13 +1,13 @@
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { closedByAgent, tituloDe } from '../fila/ligacoes.ts'
 
-/** What became of a call: in a few words, for where its caller stands beside them, and as a sentence of its own. */
+/** What became of a call: in a few words to show beside its caller (`curto`), and as a whole sentence (`frase`). */
 export interface Outcome {
   curto: string
   frase: string
 }
 
-/** Pure. Of a call that is not open any more. */
+/** Pure. The outcome of a call that is no longer open. */
 export function outcomeOf(ligacao: Ligacao): Outcome {
   const titulo = tituloDe(ligacao)
   const { estado, encerrada_por, grupo, incerta } = ligacao
@@ -45,6 +45,7 @@ export function whatRemains(ligacao: Ligacao): string | null {
 }
 
 /**
- * Pure. Whether its end can be undone: the agent's own close, or a colleague who attends. docs/interface.md: A window
+ * Pure. Whether a call's end can be undone: after the agent's own close, or when a colleague attends it.
+ * docs/interface.md: A window
  */
 export const canUndo = (ligacao: Ligacao) => closedByAgent(ligacao) || ligacao.encerrada_por === 'grupo'

@@ -141,10 +141,10 @@ function settle(fila: Fila, next: Omit<Fila, 'shiftedAt'>, now: number): Fila {
 }
 
 /**
- * The active call stays while it is open. After its end it stays until the focus has left it, and is replaced by another
- * call only while the hand rests, because then things change in two places. A resting pointer holds nothing back, wherever
- * it is: otherwise the next call could wait for ever. After the agent closed the active call, a single other call becomes
- * active at once: beside an empty pane it would be missed.
+ * The active call stays while it is open. After its end it stays until the focus has left it, and is replaced by
+ * another call only while the hand rests, because then things change in two places. A resting pointer holds nothing
+ * back, wherever it is: otherwise the next call could wait for ever. After the agent closed the active call, a single
+ * other call becomes active at once: beside an empty pane it would be missed.
  */
 function wide(
   fila: Fila,

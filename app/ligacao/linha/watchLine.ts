@@ -25,8 +25,8 @@ interface LineWatch {
 
 /**
  * Watches one socket's connection by heartbeats that the server acknowledges. While the connection is in doubt, it asks
- * over HTTP whether the server can be reached: a connection that stays silent while the server answers over HTTP is dead,
- * even if the socket believes otherwise. Returns the function that stops watching.
+ * over HTTP whether the server can be reached: a connection that stays silent while the server answers over HTTP is
+ * dead, even if the socket believes otherwise. Returns the function that stops watching.
  */
 export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWake }: LineWatch): () => void {
   let line = newLine(Date.now())

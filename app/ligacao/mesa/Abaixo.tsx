@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'react'
 import classes from '../chamada/chamada.module.css'
 import { useFila } from '../fila/useMesa.ts'
 
-/** Its own height and the gap below the foot, in pixels. */
+/** The height of this notice plus the gap below the foot, in pixels. */
 const margin = 44
 
 /**
- * How many slots of the queue are below the edge of the screen, or behind the open tickets at its foot. Nothing gives way
- * to it: it stands above what is there.
+ * How many slots of the queue are below the edge of the screen, or behind the open tickets at its foot. It overlays the
+ * page, so nothing moves for it.
  */
 export function Abaixo() {
   const { slots } = useFila()
   const [abaixo, setAbaixo] = useState<Element[]>([])
   const root = useRef<HTMLDivElement>(null)
-  // What stands where is known after the drawing.
+  // Positions are known only after the render.
   useEffect(() => {
     const pe = root.current?.parentElement
     const desk = pe?.parentElement
@@ -37,7 +37,7 @@ export function Abaixo() {
     }
     const grown = new ResizeObserver(watch)
     grown.observe(pe)
-    // Its windows may be drawn after their slots are known.
+    // The windows may be drawn after their slots are known.
     grown.observe(desk)
     return () => {
       grown.disconnect()

@@ -15,13 +15,13 @@ import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 import { ConexaoIndicador, useConexao } from '../linha/Conexao.tsx'
 import classes from './flutuante.module.css'
 
-/** The active call in a window above all others. */
+/** The active call in a small window that stays above all other windows. */
 export function Flutuante({ janela }: { janela: Window }) {
   useLayoutEffect(() => dressLikePage(janela), [janela])
   return createPortal(<Mesinha />, janela.document.body)
 }
 
-/** It shows another call only while the pointer is elsewhere, so that no click hits the wrong one. */
+/** It changes to another call only while the pointer is elsewhere, so that no click hits the wrong one. */
 function Mesinha() {
   const { conexao, bancoAusente } = useConexao()
   const { ativa } = useFila()
@@ -124,7 +124,7 @@ function Chamada({ id }: { id: string }) {
   )
 }
 
-/** As text: what comes and goes must not be a button. */
+/** The other calls, as text only: they come and go, so they must not be buttons. */
 function Outras({ exceto }: { exceto: string | null }) {
   const outras = useAbertas().filter(({ id }) => id !== exceto)
   const espera = outras.filter(({ atendida_em }) => atendida_em === null)

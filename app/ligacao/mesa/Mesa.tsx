@@ -7,7 +7,7 @@ import { nomeDe } from '../fila/ligacoes.ts'
 import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 
-/** In rem, as in chamada.module.css. */
+/** The height of a card in rem, as in chamada.module.css. */
 const alturaDoCartao = 7
 
 /**
@@ -86,7 +86,7 @@ function useFollowedHand() {
         target.closest<HTMLElement>('[data-zona]')?.dataset.zona) ||
       null
     const read = (): Hand => {
-      // A chosen call's own element has the focus: nothing is about to be pressed.
+      // The focus on a chosen call's own element does not count: no key press is about to hit a control there.
       const focused = document.activeElement
       const focus = focused?.matches('[data-ligacao]') ? null : zonaOf(focused)
       return {

@@ -17,10 +17,10 @@ export function MesaAtualizada() {
 }
 
 const key = 'alo:recarregada'
-/** How long before another reload, in milliseconds: if one did not help, the next will not either. */
+/** The shortest time between two reloads, in milliseconds: if one did not help, the next will not either. */
 const apart = 600_000
 
-/** Never where the time of the last one cannot be stored. */
+/** Whether the page may reload by itself; never if the time of the last reload cannot be stored. */
 function mayReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(key) ?? Number.NEGATIVE_INFINITY)

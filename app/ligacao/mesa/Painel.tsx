@@ -20,7 +20,7 @@ import { AvisosOferta } from '../toque/AvisosOferta.tsx'
 import { Abaixo } from './Abaixo.tsx'
 import { MesaAtualizada } from './MesaAtualizada.tsx'
 
-/** Mostly nobody is calling when the desk opens, so it loads later. */
+/** Usually nobody is calling when the desk opens, so the part for calls loads later. */
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
 
 export function Painel() {
@@ -30,7 +30,7 @@ export function Painel() {
   useRefreshAtendimentos()
   useFetchedAtRest(Mesa.prepare)
   const { guard, aviso } = useRecusa(useMudanca())
-  // Not the whole desk's: a click on the call that has just come must be served.
+  // This guards the foot alone: a click on the call that has just come must work.
   const pe = useRecusaAfter(String(folga))
   return (
     <LinhaAberta>
@@ -85,7 +85,7 @@ function useMudanca() {
   return { shiftedAt: () => fila.state().shiftedAt, focus: () => focus.current }
 }
 
-/** The tickets that a window shows. The active call's stays there until the call gives way, even when over. */
+/** The ids of the tickets that a window shows: also the active call's, even after its end, until it is replaced. */
 function useProtocolosNaMesa(ativa: string | null): number[] {
   const { ligacao } = useLigacao(ativa ?? '')
   const ids = useFromAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
@@ -107,7 +107,7 @@ function useRefreshAtendimentos() {
   const asked = useRef('')
   useEffect(() => {
     if (conexao !== 'ativa' || asked.current === windows) return
-    // One request for calls that come in a rush.
+    // One request for many calls that come at the same time.
     const timer = setTimeout(() => {
       asked.current = windows
       void queryClient.invalidateQueries({ queryKey: abertosKey })
@@ -119,7 +119,7 @@ function useRefreshAtendimentos() {
   }, [windows, conexao, queryClient])
 }
 
-/** It promises calls only while the connection is there. */
+/** The desk without calls. It promises calls only while there is a connection. */
 function MesaVazia() {
   const usuario = useUsuario()
   const { conexao, bancoAusente } = useConexao()
@@ -136,7 +136,7 @@ function MesaVazia() {
           {texto}
         </Text>
       </Stack>
-      {/* In a place of its own height, so that the words above stay where they are when it goes. */}
+      {/* The place has a fixed height, so that the words above do not move when the offer goes. */}
       <div className={classes.oferta}>{usuario.ramal && conexao === 'ativa' && <AvisosOferta />}</div>
     </div>
   )

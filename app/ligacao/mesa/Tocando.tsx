@@ -16,8 +16,8 @@ import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
 import { useAbertas, useFila, useLigacao, useMesa, useReportShown } from '../fila/useMesa.ts'
 
 /**
- * Who rings, on every page at the same place, however far it is scrolled. It shows another call only while the pointer
- * is elsewhere, so that no click hits the wrong one.
+ * The call that rings, at the same place on every page, however far the page is scrolled. It changes to another call
+ * only while the pointer is elsewhere, so that no click hits the wrong one.
  */
 export function Tocando() {
   const abertas = useAbertas()
@@ -46,14 +46,14 @@ export function Tocando() {
   )
 }
 
-/** Pure. The active call while it rings, else the one that waits longest; on other pages else the latest open one. */
+/** Pure. The active call if it rings, else the ringing call that waits longest, else, off the desk, the latest one. */
 function shownOf(abertas: readonly Ligacao[], ativa: string | null, naMesa: boolean): string | null {
   const tocando = abertas.filter(({ atendida_em }) => atendida_em === null)
   const shown = tocando.find(({ id }) => id === ativa) ?? tocando[0] ?? (naMesa ? undefined : abertas.at(-1))
   return shown?.id ?? null
 }
 
-/** How many more wait: who is attended does not. */
+/** How many other calls wait: an attended call does not wait. */
 const waitBeside = (abertas: readonly Ligacao[], id: string) =>
   abertas.filter((each) => each.id !== id && each.atendida_em === null).length
 
@@ -64,7 +64,7 @@ interface Props {
   ativa: boolean
 }
 
-/** Counts as shown when drawn. */
+/** Drawing it reports the call as shown. */
 function Cartao({ id, outras, naMesa, ativa }: Props) {
   const router = useRouter()
   const { fila } = useMesa()
@@ -137,7 +137,7 @@ function Fatos({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
           <span className={classes.longo}> na fila</span>
         </span>
       )}
-      {/* Before what may be cut. */}
+      {/* Before the texts that may be cut. */}
       <Elapsed instante={aberta_em} />
       {[quem, origem, incerta && 'pode ter terminado'].filter(Boolean).map((each) => ` · ${each}`)}
     </>

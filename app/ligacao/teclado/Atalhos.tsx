@@ -61,7 +61,7 @@ const isTyping = (target: EventTarget | null): target is Element =>
   target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]') !== null
 const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
 
-/** Wherever the focus is then. */
+/** Whether a modal dialog is open, wherever the focus is. */
 const behindModal = () => document.querySelector('[aria-modal="true"]') !== null
 
 interface Digitado {
@@ -73,7 +73,7 @@ interface Digitado {
 /** How long people go on typing after the field disappeared, in milliseconds. */
 const lookUpMs = 1_500
 
-/** Pure. Whether a key still belongs to the word in a field that disappeared under the hand. */
+/** Pure. Whether a key still belongs to the word that somebody was typing into a field that disappeared. */
 export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>
   typed !== null && !typed.field.isConnected && now - typed.at < lookUpMs
 
@@ -116,7 +116,7 @@ function perform(atalho: Exclude<Atalho, 'ajuda' | 'comandos'>, fila: FilaStore)
   if (atalho === 'passo') naAtiva(' :is([data-proximo-passo], input):not([disabled])')?.focus()
   if (atalho === 'copiar') naAtiva(' [data-acao="copiar-protocolo"]')?.click()
   if (atalho === 'fechar') naAtiva(' [data-acao="fechar"]')?.click()
-  // The agent's own last close, however the calls stand.
+  // The agent's own last close, whatever the order of the calls on screen.
   const encerrada = ({ dataset }: HTMLElement) => dataset.encerrada ?? ''
   if (atalho === 'desfazer')
     [...document.querySelectorAll<HTMLElement>('[data-acao="reabrir"]')]

@@ -19,7 +19,7 @@ import { useAbertas, useMesa } from '../fila/useMesa.ts'
 
 const [store, spotlight] = createSpotlight()
 
-/** How long the word about a copy stays, in milliseconds. */
+/** How long the message about a copy stays, in milliseconds. */
 const said = 3_000
 
 export function Comandos() {
@@ -39,7 +39,7 @@ export function Comandos() {
       (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
     ),
   )
-  // The mark, which keys act on, stays with its line.
+  // Keys act on the marked line, and the mark stays with its line when the list changes.
   const { guard, aviso } = useRecusaAfter(achados.map(({ id }) => id).join(), () => document.activeElement)
   useEffect(() => {
     if (!buscando) markFirst()
@@ -69,7 +69,7 @@ export function Comandos() {
               label={label}
               {...(description && { description })}
               leftSection={icon}
-              // Pale, the second text of the marked line would be hard to read.
+              // By default the second text is pale, which is hard to read on the marked line.
               style={{ '--action-description-opacity': 1 }}
               onClick={act}
             />
@@ -91,14 +91,14 @@ export function Comandos() {
   )
 }
 
-/** A menu would take the focus back with the first letter in the box. */
+/** Closes an open menu, which would take the focus back with the first letter in the box. */
 function closeMenu() {
   const botao = document.querySelector<HTMLElement>('button[aria-haspopup][aria-expanded="true"]')
   botao?.focus()
   botao?.click()
 }
 
-/** Customers come after the key that asked for them, at which Spotlight marks the first that is there. */
+/** Marks the first line if none is: Spotlight marks one at each key, but customers are found only after it. */
 function markFirst() {
   const list = document.getElementById(store.getState().listId)
   if (!list || list.querySelector('[data-selected]')) return
@@ -106,7 +106,7 @@ function markFirst() {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
-/** A protocol begins with its day, as three of ten thousand companies' documents do. */
+/** A protocol number begins with its day, as do the documents of three in ten thousand companies. */
 const protocolo = /^20[2-9]\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{6}$/
 const eProtocolo = (termo: string) => protocolo.test(termo.replace(/[\s.-]/g, ''))
 
@@ -168,7 +168,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
         act: () => router.push(`/atendimentos?atendimento=${id}`),
       }),
     )
-  // Enter acts on the marked one: customers found by what stood in the field before would be others than asked for.
+  // Enter acts on the marked line, so customers found for an earlier text of the field must not be in the list.
   const encontrados = (settled ? clientes : []).slice(0, 8).map(
     ({ id_cliente, codigo_cliente, nome_razaosocial, cpf_cnpj_mascarado }): Achado => ({
       id: `cliente-${id_cliente}`,
@@ -182,8 +182,9 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
     }),
   )
   const buscando = searching && !settled
-  // Only the newest of the open ones are here. It comes with the customers, and after them, so that Enter is theirs.
-  // Digits that name a customer are no protocol, and stay out of the address; a search that failed found nobody either.
+  // Only the newest open tickets are in the list, so a search of all tickets is offered. It comes together with the
+  // customers and after them, so that Enter picks a customer. Digits that name a customer are no protocol number and
+  // stay out of the address; a search that failed does not prove that they name nobody.
   const semNome = settled && protocolos.length + encontrados.length === 0
   const procura = eProtocolo(termo) ? semNome : total > atendimentos.length && !looksPersonal(termo)
   const alem: Achado[] =

@@ -6,14 +6,14 @@ import { askPermissao, permissao } from './avisoDoSistema.ts'
 import { usePreferencias } from './preferencias.ts'
 
 /**
- * Offers notices of the system's, which are else found in a menu only: once to each person in each browser, while the
- * browser has not been asked. It stands where nothing is below it, and moves nothing when it goes.
+ * Offers system notifications, which are otherwise only in a menu: once to each person in each browser, while the
+ * browser has not asked for permission. Nothing is below it, so nothing moves when it goes.
  */
 export function AvisosOferta() {
   const { usuario } = useUsuario()
   const [, set] = usePreferencias()
   const [answered, setAnswered] = useLocalStorage({ key: `alo:avisos-oferecidos:${usuario}`, defaultValue: false })
-  // Known in the browser alone.
+  // Known only in the browser, not while the server draws the page.
   const [permitido, setPermitido] = useState<ReturnType<typeof permissao>>('denied')
   useEffect(() => setPermitido(permissao()), [])
   if (answered || permitido !== 'default') return null

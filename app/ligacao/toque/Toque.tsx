@@ -32,7 +32,7 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
       texto: ringing.map(anuncioDe).join('. '),
     }),
   )
-  // The text as it was said, since whatever changes in it is read out again; gone with the last of its calls.
+  // The text stays as it was announced, because any change would be read out again. It goes with the last of its calls.
   const stands = ligacoes.some(({ id }) => anuncio.ids.includes(id))
   const sounding = useRinging(ligacoes)
   useTone(certa && sounding.length > 0)
@@ -43,7 +43,7 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   useIconCount(total)
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {/* The same caller who rings again is said again. */}
+      {/* A caller who rings again is announced again. */}
       {stands && <span key={anuncio.ring}>{anuncio.texto}</span>}
     </VisuallyHidden>
   )
@@ -114,7 +114,7 @@ function useTone(sounding: boolean) {
   }, [sounds, ready])
 }
 
-/** Why a call would make no sound here now, apart from a pause; none where it would. */
+/** Why a call would make no sound here now, apart from a pause; undefined if it would sound. */
 export function useSilencio(): Silencio | undefined {
   const [{ toque, volume, naoPerturbe }] = usePreferencias()
   const voz = useVoz()
@@ -165,12 +165,12 @@ function useNotices(sounding: readonly Ligacao[]) {
   }, [])
 }
 
-/** Before the page's own title. Next sets that with each page, so this is set again. */
+/** Puts `before` in front of the page's own title, again after each change: Next sets the title with each page. */
 function useTitle(before: string) {
   useEffect(() => {
     const keep = () => {
       const own = document.title.replace(/^(⏰ )?(\(\d+\) )?/, '')
-      // Between two pages there is none, and one that is made then would stay before theirs.
+      // Between two pages there is no title, and one made then would stay in the document before the next page's.
       if (own !== '' && document.title !== before + own) document.title = before + own
     }
     keep()
@@ -186,7 +186,7 @@ function useTitle(before: string) {
  */
 function useIconCount(open: number) {
   const pathname = usePathname()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is not read, its link is another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pathname` is not read, but each page has another link
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
     if (!link || open === 0) return

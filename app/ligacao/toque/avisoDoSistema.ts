@@ -7,8 +7,8 @@ export const askPermissao = async () =>
   typeof Notification === 'undefined' ? 'sem suporte' : Notification.requestPermission().catch(permissao)
 
 /**
- * One for each call in all tabs; a click leads to the desk. `telefone` stands beside the name, '' where the name says it.
- * Null where the browser does not show it.
+ * Shows a system notification, one per call for all tabs; a click leads to the desk. `telefone` is shown beside the
+ * name; it is '' if the name is the number. Null if the browser does not show it.
  */
 export function noticeOf(id: string, nome: string, telefone: string): { close: () => void } | null {
   if (permissao() !== 'granted') return null

@@ -11,7 +11,7 @@ export const voz = {
   subscribe,
 }
 
-/** Waits half a second at most. Never throws. */
+/** Whether sound is allowed now. Waits half a second at most. Never throws. */
 export async function unlockTone(): Promise<boolean> {
   try {
     if (!context) {
@@ -35,7 +35,7 @@ export async function playTone(volume: number): Promise<void> {
   note(context, 880, 0.18, volume)
 }
 
-/** At 50 like a soft voice; ten more are a fifth louder. */
+/** The gain of a volume: 50 is like a soft voice, and ten more are a fifth louder. */
 const gainOf = (volume: number) => 0.15 * 1.2 ** ((volume - 50) / 10)
 
 function note(audio: AudioContext, frequency: number, delay: number, volume: number) {
@@ -51,11 +51,11 @@ function note(audio: AudioContext, frequency: number, delay: number, volume: num
   oscillator.stop(start + 0.4)
 }
 
-/** Between two tones, in milliseconds. */
+/** The pause between two tones, in milliseconds. */
 const pause = 3_000
 
 /**
- * Repeats the tone until `signal` aborts, in one of this browser's tabs only; when that one closes, another takes over.
+ * Repeats the tone until `signal` aborts, in only one of this browser's tabs; when that tab closes, another takes over.
  * Without locks (plain HTTP) every tab rings. Never rejects.
  */
 export async function ringUntil(signal: AbortSignal, volume: () => number): Promise<void> {
@@ -80,5 +80,5 @@ export async function ringUntil(signal: AbortSignal, volume: () => number): Prom
   await navigator.locks.request('alo:toque', { signal }, ring).catch(ignore)
 }
 
-/** Aborted while it waited for its turn. */
+/** For a ring that was aborted while it waited for the lock. */
 const ignore = () => undefined

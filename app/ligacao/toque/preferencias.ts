@@ -13,7 +13,7 @@ interface Preferencias {
 
 const inicio: Preferencias = { toque: true, volume: 50, avisos: false, naoPerturbe: false }
 
-/** Per browser; all its tabs agree. */
+/** The settings of this browser; all its tabs share them. */
 export function usePreferencias(): readonly [Preferencias, (change: Partial<Preferencias>) => void] {
   const [stored, store] = useLocalStorage<Partial<Preferencias>>({
     key: 'alo:som-e-avisos',

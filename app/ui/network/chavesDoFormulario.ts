@@ -11,9 +11,9 @@ function novaChave(): string {
 }
 
 /**
- * The idempotency keys of one form. The key is the same for every attempt with the same content, so a retry after a lost
- * answer or a double click never does it twice. It changes with the content, and after a success. `last` is what the
- * form had sent before the user left it.
+ * The idempotency keys of one form. The key is the same for every attempt with the same content, so a retry after a
+ * lost answer or a double click never does it twice. It changes with the content, and after a success. `last` is what
+ * the form had sent before the user left it.
  */
 export function chavesDoFormulario(last: Envio | null = null) {
   /** A body that was sent before `last`, with other content, got no answer. */

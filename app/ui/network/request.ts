@@ -121,8 +121,8 @@ const mayRecover = (error: Error) => error instanceof ApiError && (error.status 
 const comeBack = 5_000
 
 /**
- * A refusal is final; only a missing answer and server errors are retried. Without a network one attempt is made all the
- * same, so that its failure is shown until the network is back: nothing that was pressed waits to be done later.
+ * A refusal is final; only a missing answer and server errors are retried. Without a network one attempt is made all
+ * the same, so that its failure is shown until the network is back: nothing that was pressed waits to be done later.
  */
 export const createQueryClient = () =>
   new QueryClient({
@@ -187,8 +187,8 @@ function whenHandRests(act: () => void) {
 }
 
 /**
- * Keeps `leaveForSignIn` from leaving during a sign-out: the server closes the socket before it answers, which would look
- * like a lost session.
+ * Keeps `leaveForSignIn` from leaving during a sign-out: the server closes the socket before it answers, which would
+ * look like a lost session.
  */
 export function holdLeaving<T>(work: () => Promise<T>): Promise<T> {
   leaving = true

@@ -5,8 +5,8 @@ const crossed = new Set<string>()
 
 /**
  * Options for a mutation whose answer is everything that the query of this key fetches: the answer goes into the cache.
- * Mutations do not wait for each other, so that nothing pressed is done later. When two overlap, the browser cannot know
- * in which order the server did them, and the query is fetched again.
+ * Mutations do not wait for each other, so that nothing pressed is done later. When two overlap, the browser cannot
+ * know in which order the server did them, and the query is fetched again.
  */
 export const wholeAnswer = (cache: QueryClient, queryKey: readonly string[]) => ({
   mutationKey: queryKey,

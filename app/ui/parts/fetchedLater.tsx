@@ -13,9 +13,9 @@ interface Places {
 }
 
 /**
- * A part that the first view does not need. It is fetched by `prepare` or when first drawn, tried again when the network
- * fails, and drawn at once from then on. After an update the server may no longer have it: a notice says so in its
- * place, or beside its button.
+ * A part that the first view does not need. It is fetched by `prepare` or when first drawn, tried again when the
+ * network fails, and drawn at once from then on. After an update the server may no longer have it: a notice says so in
+ * its place, or beside its button.
  */
 export function fetchedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const { prepare, standing, subscribe } = partFetching(load)

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect } from 'react'
 
 /**
  * When a dialog closes, gives the focus back to the element that had it before, or to `opener`: the button of a menu,
- * for example, because the chosen menu item is gone. Mantine does this only for a dialog that is mounted before it opens
- * and stays mounted when it closes.
+ * for example, because the chosen menu item is gone. Mantine does this only for a dialog that is mounted before it
+ * opens and stays mounted when it closes.
  */
 export function useFocusReturns(opened: boolean, opener?: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {

@@ -71,8 +71,8 @@ export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
 }
 
 /**
- * The same for a list of search results. Clicks do nothing while the list still answers an earlier search, because it is
- * about to be replaced, nor right after a new list came, because the user aimed at the old one.
+ * The same for a list of search results. Clicks do nothing while the list still answers an earlier search, because it
+ * is about to be replaced, nor right after a new list came, because the user aimed at the old one.
  */
 export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) {
   const [shown, setShown] = useState({ found, settled, since: Number.NEGATIVE_INFINITY })
