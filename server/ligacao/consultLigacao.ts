@@ -5,8 +5,9 @@ import { callKey } from './rules/call.ts'
 import type { LigacaoConsultada } from './wire/ligacao.ts'
 
 /**
- * What became of the call that these parameters name, for each user whom it rang; an empty list when it rang nobody, or
- * when another call has the key by now. docs/interface.md: Asking about a call. @throws Refusal invalid without a key
+ * Returns what became of the call with this key, once for each user whom it rang; an empty list if it rang nobody. If the
+ * exchange uses the key for a newer call of a user, that call is listed. docs/interface.md: Asking about a call.
+ * @throws Refusal invalid without a key
  */
 export function consultLigacao({ database }: Desk, params: Record<string, unknown>): Promise<LigacaoConsultada[]> {
   const chave = callKey(params)
