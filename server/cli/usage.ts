@@ -3,58 +3,58 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export const usage = `Alô, operators' commands. Results stand alone on stdout, everything else on stderr.
+export const usage = `Alô, operators' commands. Results go to stdout, everything else to stderr.
 
   user create --usuario NAME --nome "Full Name" [--papel atendente|supervisor|administrador]
               [--ramal N] [--identificador-interno ID] [--senha PASSWORD]
                                       prints the new id; without --senha the password is asked for, or read from stdin
   user list
   user set NAME [--nome "Full Name"] [--papel P] [--ramal N] [--identificador-interno ID] [--swap]
-                                      changes what is named; "" takes an extension or internal id away; a disabled user's
-                                      is free; --swap: exchanges it with the user who has it
-  user password NAME [--generate]     another password, asked for, read from stdin, or generated and printed; ends every
-                                      session of the user
-  user sign-out NAME                  ends every session of the user at once, prints how many
+                                      changes only the fields given; "" removes an extension or internal id; one that a
+                                      disabled user has may be taken; --swap: swaps it with the user who has it
+  user password NAME [--generate]     sets a new password: asked for, read from stdin, or generated and printed; ends
+                                      all sessions of the user
+  user sign-out NAME                  ends all sessions of the user at once; prints how many
   user disable|enable NAME            a disabled user is signed out everywhere and cannot sign in
 
   token create --name N --scopes pbx,cliente,financeiro [--from 10.0.0.0/8,2001:db8::/32] [--expires YYYY-MM-DD]
-                                      prints just the token, once; --from: good from these networks alone
-  token list                          with when and from where each was last used
+                                      prints only the token, this once; --from: the token works from these networks only
+  token list                          lists the tokens, with when and from where each was last used
   token revoke NAME
 
   pbx ring   --ramal N | --identificador-interno ID  [--telefone T] [--id-cliente N | --codigo-cliente N]
              [--call-id ID] --token TOKEN [--url http://127.0.0.1:3000]
   pbx cancel (the same)
 
-  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or CSV of customers alone, whose services stay,
-                                      and what no column names
+  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or a CSV of customers alone, which leaves services
+                                      and fields without a column as they are
   clientes export [--format json|jsonl|csv] [FILE|-]
-                                      without --format as the file's name says, else JSON
+                                      without --format, the ending of the file's name decides; else JSON
   clientes generate --count N [--seed S]
 
-  titular export ID|CPF|CNPJ [FILE|-]  all that the desk holds of one person, as one JSON
+  titular export ID|CPF|CNPJ [FILE|-]  everything that the desk stores about one person, as one JSON
   titular erase ID --confirm          replaces the person by a pseudonym, for good
 
   tipo_servico add --descricao D [--display D]
-                                      prints just the new id; without --display it is shown as its descricao
+                                      prints only the new id; without --display, screens show the descricao
   tipo_servico list
-  tipo_servico disable|enable ID      events stay; a disabled type takes no new ones
+  tipo_servico disable|enable ID      a disabled type keeps its events and takes no new ones
 
-  senhas status                       which key seals the service passwords, and how many texts wait for it
-  senhas rotate                       seals them anew with another key, while the desk runs; ended early, it goes on where
-                                      it was
-  senhas discard [--confirm]          the key is lost: counts what no key at hand opens; with --confirm empties just that
+  senhas status                       the key that encrypts the service passwords, and how many still wait for it
+  senhas rotate                       encrypts them with another key, while the desk runs; if it was interrupted, run it
+                                      again and it continues
+  senhas discard [--confirm]          for a lost key: counts the passwords that no key opens; --confirm empties those
 
-  backup FILE|-                       everything but open sessions, as of one instant, while the desk runs; exit code 3 and no
-                                      file for a database that nobody has used
-  restore FILE|- [--without-key]      into an empty database: a new DATA_DIR, or a new DATABASE_URL; although the key of
-                                      its service passwords is lost
-  --migrate                           with any command: changes the database as this version needs it although a desk of
-                                      an earlier version is at work on it
+  backup FILE|-                       a consistent backup of everything but sessions, while the desk runs; exit code 3
+                                      and no file for a database that nobody has used
+  restore FILE|- [--without-key]      into an empty database: a new DATA_DIR, or a new DATABASE_URL; --without-key: even
+                                      if the key of its service passwords is lost
+  --migrate                           with any command: migrates the database to this version even while a desk of an
+                                      earlier version works with it
 
-The database is the one that the environment or the installation's file .env names: DATABASE_URL, or the embedded one in
-DATA_DIR (default .data of the installation). Each command names it on stderr. Only the desk makes a new one (npm start),
-and restore.
+The database is the one named by the environment or by the installation's file .env: DATABASE_URL, or the embedded one in
+DATA_DIR (default .data of the installation). Each command names it on stderr. Only the desk (npm start) and
+restore create a new one.
 `
 
 /** What of it is of the command of that name. */
