@@ -17,7 +17,7 @@ const viewOf = ({ config }: Desk, { data_inicio, data_fim, ...filter }: LedgerFi
   ...periodOf({ data_inicio, data_fim }, config.timeZone),
 })
 
-/** A page of the ledger, newest first; `apos` is where the next one begins, null on the last. */
+/** A page of 50 events of the ledger, newest first. `apos` is the cursor of the next page, null on the last page. */
 export async function listEventos(
   desk: Desk,
   { apos, ...filter }: LedgerQuery,
@@ -26,11 +26,14 @@ export async function listEventos(
   return { eventos: page, apos: tellEnd(next) }
 }
 
-/** Count and sums of what is filtered. */
+/** Count and sums of all events that the filter finds. */
 export const sumEventos = (desk: Desk, filter: LedgerFilter): Promise<TotaisFaturamento> =>
   ledgerTotals(desk.database, viewOf(desk, filter))
 
-/** What is filtered as the pieces of a spreadsheet. Who took it, and under which filters, is on record before the first. */
+/**
+ * The filtered events as pieces of a CSV file for spreadsheets. Who exported them, and with which filters, is on record
+ * before the first piece.
+ */
 export async function exportEventos(desk: Desk, who: Who, filter: LedgerFilter): Promise<AsyncGenerator<string>> {
   const { autor, ...others } = filter
   const told = { ...others, autor: autor && `${autor.tipo}:${autor.id}` }
@@ -42,7 +45,7 @@ export async function exportEventos(desk: Desk, who: Who, filter: LedgerFilter):
   )
 }
 
-/** Amounts with a decimal comma, times of the desk's own zone: as a spreadsheet in Portuguese reads them. */
+/** Amounts have a decimal comma and times are in the desk's own zone, as spreadsheets in Portuguese read them. */
 const columns: Column<EventoListado>[] = [
   ['id_evento_faturamento', (e) => e.id_evento_faturamento],
   ['criado_em', (e, momento) => momento(e.criado_em)],

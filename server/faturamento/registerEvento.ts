@@ -19,7 +19,7 @@ import type { EventoFaturamento } from './wire/evento.ts'
 /** A request to register, its form already judged. */
 interface EventoMessage extends Judged<EventoSent> {
   autor: Autor
-  /** As the header said it; absent and empty are the same. */
+  /** The header's value as it came. An empty one counts as absent. */
   idempotencyKey: string | undefined
 }
 
@@ -30,7 +30,7 @@ interface Registered {
   replayed: boolean
 }
 
-/** Each round either answers or finds the facts changed in between; past these something is broken. */
+/** Each round either answers or finds that the facts changed meanwhile. More rounds than this mean a bug. */
 const maxRounds = 10
 
 /**
@@ -61,7 +61,7 @@ async function decide(desk: Desk, { sent, mistakes, autor }: EventoMessage, chav
     }
     const facts = await registrationFacts(database, { sent, autor, chave, now })
     if (!facts.tokenActive) throw unauthenticated()
-    // A known key before its mistakes: what was answered once is answered again.
+    // A known key is judged before the mistakes, because a request that was answered once gets that answer again.
     if (facts.remembered) return replay(facts.remembered, corpo)
     const all: Mistakes = { ...mistakes, ...checkIds(sent, facts) }
     if (Object.keys(all).length > 0) throw invalid(all)

@@ -6,9 +6,9 @@ import { type Reversed, standingOf, writeReversal } from './rows/reverse.ts'
 import type { EstornoRequest } from './wire/ledger.ts'
 
 /**
- * An event is never edited: it is undone, once, by a new one that points at it, and with `alcance: lancamento` every
- * installment of its registration that is not undone yet.
- * @throws Refusal not_found; conflict when it is undone already or undoes another
+ * Reverses an event, once, by a new event that points at it, because events are never edited. With
+ * `alcance: lancamento` it reverses every installment of the registration that is not reversed yet.
+ * @throws Refusal not_found; conflict when the event is reversed already or is a reversal itself
  */
 export async function reverseEvento(
   { database, now }: Desk,

@@ -10,12 +10,12 @@ import { type Autor, type EventoSent, judgeEvento } from '../rules/registration.
 import { camposConhecidos, eventoFaturamentoAnswer, eventoFaturamentoDocumented } from '../wire/evento.ts'
 import { tiposServicoAnswer } from '../wire/tipoServico.ts'
 
-/** The body of a registration, by another system or from the form. */
+/** The body of a registration, sent by another system or by the screens' form. */
 export const eventoBody = new Together<EventoSent>(camposConhecidos, judgeEvento, eventoFaturamentoDocumented)
 
 type Registering = Pick<FastifyRequest, 'headers' | 'facts'> & { body: Judged<EventoSent> }
 
-/** One registration, by either: the same judgement and the same answer to the letter. Gives the answer's JSON. */
+/** Registers an event for another system or for the form, both judged and answered alike. Returns the answer's JSON. */
 export async function answerRegistration(desk: Desk, autor: Autor, request: Registering, reply: FastifyReply) {
   const idempotencyKey = [request.headers['idempotency-key'] ?? []].flat().join(', ')
   const { resposta, replayed } = await registerEvento(desk, { ...request.body, autor, idempotencyKey })
@@ -97,7 +97,7 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-/** What other systems register. spec: Endpoints 4, and the service types that its input comes from. */
+/** Other systems register events here (spec: Endpoints 4) and list the service types that a registration needs. */
 export const financeiroRoutes = [
   route({
     method: 'POST',
@@ -123,7 +123,7 @@ export const financeiroRoutes = [
     async handle(desk, request, reply) {
       const autor = { tokenId: request.token.id, usuarioId: null, ip: request.ip }
       const resposta = await answerRegistration(desk, autor, request, reply)
-      // It is JSON already, the same text that is remembered.
+      // `resposta` is JSON text already. It is sent unchanged, because a retry gets the same text.
       return reply.type('application/json; charset=utf-8').serializer(String).send(resposta)
     },
   }),

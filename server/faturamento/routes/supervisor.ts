@@ -96,7 +96,7 @@ const eventoRoutes = [
   }),
 ]
 
-/** The form's service types; administrators manage them. */
+/** Supervisors list the service types for the form; administrators manage them. */
 const tipoServicoRoutes = [
   route({
     method: 'GET',

@@ -6,12 +6,15 @@ import { build, cast, count, db, statement } from '../../database/statement.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
 
-/** What of the ledger is looked at, of which period. */
+/** The part of the ledger that is shown: a period and a filter. */
 export interface LedgerView extends Period {
   filter: Omit<LedgerFilter, 'data_inicio' | 'data_fim'>
 }
 
-/** All events; or those of one customer, which are few: found by their services and then sorted, never by walking the whole. */
+/**
+ * All events, or those of one customer. A customer's events are few: OFFSET 0 makes the planner find them by the
+ * customer's services and then sort them, and not walk the whole ledger in order.
+ */
 const eventsOf = (cliente: number | undefined) =>
   cliente === undefined
     ? build.selectFrom('evento_faturamento as v').selectAll('v').as('e')
@@ -36,7 +39,7 @@ const found = ({ filter: { cliente, tipo, autor }, since, until }: LedgerView) =
       ]),
     )
 
-/** The page's rows are chosen first, from one index, and only those few are told whole. */
+/** Chooses the page's rows first, from one index, and joins the other tables to those few rows alone. */
 const pageOf = (view: LedgerView, after: PageEnd | null, limit: number) =>
   build
     .with(
@@ -77,7 +80,7 @@ function presentEvento(row: InferResult<ReturnType<typeof pageOf>>[number]): Eve
   }
 }
 
-/** The billing events that the filter finds, newest first, `size` of them after the cursor. */
+/** A page of the billing events that the filter finds, newest first: at most `size` of them after the cursor. */
 export async function ledgerPage(
   { query }: Database,
   view: LedgerView,
@@ -102,7 +105,7 @@ export async function ledgerTotals({ query }: Database, view: LedgerView): Promi
   return { ...sums, saldo_centavos: sums.acrescimo_centavos - sums.desconto_centavos }
 }
 
-// Each author is one look at an index, however many events there are.
+// Each author costs one index look-up, however many events there are.
 const autores = statement('faturamento_autores', () =>
   db
     .selectFrom('usuario as u')
@@ -122,5 +125,5 @@ const autores = statement('faturamento_autores', () =>
     .orderBy('autor'),
 )
 
-/** Whoever registered or reversed an event, to filter by. */
+/** The users and tokens that registered or reversed an event, as options of the filter. */
 export const ledgerAutores = ({ run }: Database): Promise<AutorOpcao[]> => run(autores, {})

@@ -3,16 +3,19 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import { cast, column, db, jsonRows, none } from '../../database/statement.ts'
 import type { FaturamentoPrevisto } from '../wire/previstos.ts'
 
-/** No window has room for more. */
+/** A call window has no room for more. */
 const most = { meses: 3, eventos: 5 }
 
-/** From when on events are still to come: the month now (`monthNumber`), and the oldest registration for the next billing. */
+/**
+ * From when on events count as still to come: those of a month from `mes` on (a `monthNumber`), and those for the next
+ * billing if they were registered at `registrado` or later.
+ */
 export interface PrevistosSince {
   mes: number
   registrado: Date
 }
 
-/** An event, and what is said of its month. */
+/** An event, with the count and the total of its month. `mes` is a `monthNumber`, 0 for the next billing. */
 interface PrevistoRow {
   mes: number
   quantos: number
@@ -21,8 +24,8 @@ interface PrevistoRow {
 }
 
 /**
- * Events of a customer in the months from now on and in the next billing, without what was undone and what undoes, as JSON
- * of rows that `byMonth` takes.
+ * A customer's events of the current month and later and of the next billing, without reversed events and reversals:
+ * the JSON of the rows that `byMonth` takes.
  */
 export function previstosJson(
   id_cliente: RawBuilder<number | null>,
@@ -106,7 +109,7 @@ export function previstosJson(
   return shown.$asScalar()
 }
 
-/** The rows come month by month. */
+/** Groups the rows of `previstosJson`, which come month by month. */
 export function byMonth(rows: readonly PrevistoRow[]): FaturamentoPrevisto[] {
   const months = new Map<number, FaturamentoPrevisto>()
   for (const { mes, quantos, total_centavos, evento } of rows) {

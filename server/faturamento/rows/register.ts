@@ -16,7 +16,7 @@ interface Registration {
   autor: Autor
   /** The answer's `msg`, as it is remembered. */
   msg: string
-  /** What `Idempotency-Key` said and the digest of the body it came with. */
+  /** The value of `Idempotency-Key` and the digest of the body it came with. */
   idempotency: { chave: string; corpo: string } | null
   now: Date
 }
@@ -28,10 +28,10 @@ interface Values extends Asked {
   tipo: TipoEvento
   descricao: string
   proximo_faturamento: boolean
-  /** JSON of an array of `ParcelaRow`: by arrays PostgreSQL would plan every registration anew. */
+  /** JSON of an array of `ParcelaRow`. With array parameters PostgreSQL would plan every registration anew. */
   parcelas: string
   total_parcelas: number
-  /** JSON of the text. */
+  /** The message as a JSON string. */
   msg: string
   alvo: string
   /** JSON. */
@@ -52,9 +52,9 @@ const eventoColumns = [
 ] as const
 
 /**
- * Judgement and writing are one statement, and so one transaction and one round trip: either every installment, the
- * entry in the record and the remembered answer are there, or nothing is. It writes nothing when the token, the service,
- * the type or the key turn out otherwise than the request needs; why is then asked separately.
+ * Checks and writes are one statement, and so one transaction and one round trip: either every installment, the entry
+ * in the record and the remembered answer are written, or nothing is. It writes nothing when the token, the service,
+ * the type or the key does not allow the request; `registrationFacts` then tells why.
  */
 const writing = (the: Place<Values>, keyed: boolean) =>
   db
@@ -178,7 +178,7 @@ export async function writeRegistration({ run }: Database, registration: Registr
     const [written] = await run(idempotency ? keyed : plain, values)
     return written?.texto ?? null
   } catch (error) {
-    // A sibling with the same key was faster, or its answer is older than a day; or the service went in the same instant.
+    // Another request with the same key was faster, or the service was deleted in the same instant.
     if (isTaken(error, 'idempotencia_pkey') || isReferenceBroken(error)) return null
     throw error
   }

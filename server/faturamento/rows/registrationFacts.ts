@@ -5,17 +5,17 @@ import { build, cast, columns, db, eb, type Place, statement } from '../../datab
 import { addressOf } from '../../http/address.ts'
 import { type Autor, autorKey, type EventoSent, rememberedSince } from '../rules/registration.ts'
 
-/** What a registration hangs on. */
+/** The values by which the database judges whether a registration is allowed. */
 export interface Asked {
-  /** null: a person, who was judged at the door. */
+  /** null for a person, whom the route's door has judged already. */
   tokenId: number | null
-  /** The address it came from; null where that is none. */
+  /** The IP address of the request; null when it is not a valid one. */
   endereco: string | null
-  /** 0, which is no row's, where it is not readable. */
+  /** 0, which no row has, when the request's id is not readable. The same holds for `id_tipo_servico`. */
   id_cliente_servico: number
   id_tipo_servico: number
   ator: string
-  /** '', which is never remembered, where none was sent. */
+  /** '' when no key was sent; no answer is ever remembered under ''. */
   chave: string
   now: Date
 }
@@ -67,14 +67,14 @@ const facts = statement('faturamento_facts', (the: Place<Asked & { since: Date }
   ]),
 )
 
-/** What the rules need to know to say why a registration cannot be. */
+/** Reads the facts that tell why a registration wrote nothing, and the answer remembered for its key. */
 export async function registrationFacts({ run }: Database, asking: Asking) {
   const [row] = await run(facts, { ...asked(asking), since: rememberedSince(asking.now) })
   if (!row) throw new Error('the facts query always gives one row')
   return row
 }
 
-/** Forgets the answers whose day is over, all of them or that of one key; gives how many. */
+/** Deletes remembered answers that are older than a day: all of them, or that of one key. Returns how many. */
 export async function forgetAnswers(
   { query }: Database,
   now: Date,

@@ -16,15 +16,16 @@ interface Reversal {
   now: Date
 }
 
-/** What a reversing event takes over from the one that it undoes. */
+/** The columns that a reversing event copies from the event it undoes. */
 const kept = [
   ...(['id_cliente_servico', 'id_tipo_servico', 'descricao', 'valor_centavos', 'parcela', 'total_parcelas'] as const),
   ...(['proximo_faturamento', 'mes', 'ano'] as const),
 ] as const
 
 /**
- * The reversing events: the same amount in the same month on the other side, each pointing at the event it undoes. One
- * statement with its entry in the record. The unique index on `estorno_de` is what makes it happen once.
+ * Writes the reversing events: the same amount in the same month on the other side, each pointing at the event it
+ * undoes. The entry in the record is part of the statement. The unique index on `estorno_de` keeps an event from being
+ * undone twice.
  */
 const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
   db
@@ -104,8 +105,8 @@ const reversed = statement('faturamento_reverse', (the: Place<Reversal>) =>
 export type Reversed = RowOf<typeof reversed>
 
 /**
- * Empty when there is nothing left to reverse: it is reversed, is a reversal itself, or does not exist. Where somebody else
- * has just reversed one of several, the statement has done nothing, and the next one leaves that one out.
+ * Returns the reversing events; none when the event is reversed already, is itself a reversal or does not exist. When
+ * another request has just reversed one of several, the statement fails whole, and the retry leaves that event out.
  */
 export async function writeReversal({ run }: Database, reversal: Reversal): Promise<Reversed[]> {
   for (;;) {
@@ -117,7 +118,7 @@ export async function writeReversal({ run }: Database, reversal: Reversal): Prom
   }
 }
 
-/** What the event is to a reversal that found nothing to do. */
+/** Tells why a reversal found nothing to do; `event`: the event is reversed already. */
 export async function standingOf({ prisma }: Database, id: number): Promise<'unknown' | 'reversal' | 'event'> {
   const evento = await prisma.eventoFaturamento.findUnique({
     where: { id_evento_faturamento: id },

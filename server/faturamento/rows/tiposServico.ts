@@ -8,15 +8,15 @@ const order = { id_tipo_servico: 'asc' } as const
 export const listTiposServico = ({ prisma }: Database): Promise<TipoServicoGerido[]> =>
   prisma.tipoServico.findMany({ orderBy: order })
 
-/** Those that events may be registered with. */
+/** The active service types: new events may have only these. */
 export const activeTiposServico = ({ prisma }: Database): Promise<TipoServico[]> =>
   prisma.tipoServico.findMany({ where: { ativo: true }, orderBy: order, omit: { ativo: true } })
 
-/** A person at the screens, or an operator at the command line (nobody named). */
+/** A person at the screens; empty for an operator at the command line. */
 export type Changer = Partial<Who>
 const alvoOf = (id: number) => `tipo_servico:${id}`
 
-/** With an entry in the record, unless `who` is null: the demo's own. */
+/** Creates a service type, with an entry in the record unless `who` is null (the demo's own types). */
 export const createTipoServico = (
   { prisma }: Database,
   who: Changer | null,
@@ -31,8 +31,8 @@ export const createTipoServico = (
   })
 
 /**
- * With an entry in the record, unless it was so already; false when there is no such type. Its events stay; new ones are
- * refused while it is disabled.
+ * Enables or disables a service type, with an entry in the record unless nothing changed. Returns false when there is
+ * no such type. Its events stay; new ones are refused while it is disabled.
  */
 export const setTipoServicoAtivo = ({ prisma }: Database, who: Changer, id: number, ativo: boolean): Promise<boolean> =>
   prisma.$transaction(async (tx) => {

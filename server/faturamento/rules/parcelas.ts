@@ -1,11 +1,11 @@
 import type { Cobranca, Mes } from '../wire/evento.ts'
 
-/** How an amount becomes installments; the form's preview and the server's rows come from these lines. spec: Endpoints 4. */
+/** One installment. The form's preview and the server's rows are both computed by this file. spec: Endpoints 4. */
 export interface Parcela {
   /** From 1. */
   parcela: number
   valor_centavos: number
-  /** Null on the next billing. */
+  /** Null for the next billing. */
   em: Mes | null
 }
 
@@ -16,7 +16,7 @@ export function splitParcelas(totalCentavos: number, parcelas: number): number[]
   return Array.from({ length: parcelas }, (_, index) => smaller + (index < larger ? 1 : 0))
 }
 
-/** The month that comes so many months after, across year ends. */
+/** The month that comes `meses` months later, across year ends. */
 export function addMeses({ mes, ano }: Mes, meses: number): Mes {
   const months = ano * 12 + (mes - 1) + meses
   return { mes: (months % 12) + 1, ano: Math.floor(months / 12) }

@@ -1,4 +1,4 @@
-/** An event of "the next billing" is taken for billed so long after it was registered. docs/interface.md: Context. */
+/** This long after its registration an event of "the next billing" counts as billed. docs/interface.md: Context. */
 export const nextBillingMs = 31 * 86_400_000
 
 /** Months since the year 0: one number that orders months. `dia` is `YYYY-MM-DD`. */

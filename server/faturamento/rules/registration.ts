@@ -5,17 +5,17 @@ import { formatValor } from '../wire/valor.ts'
 /** Who registers an event: a person at the screens or another system's token, and from which address. */
 export type Autor = { ip: string } & ({ usuarioId: number; tokenId: null } | { usuarioId: null; tokenId: number })
 
-/** Whom remembered answers belong to. */
+/** Names the owner of remembered answers: an `Idempotency-Key` counts for one user or one token. */
 export const autorKey = ({ usuarioId, tokenId }: Autor) =>
   tokenId === null ? `usuario:${usuarioId}` : `token:${tokenId}`
 
-/** What can be read of a request to register an event. */
+/** The parts of a request to register an event that could be read. */
 export interface EventoSent {
-  /** As it came: a known key is compared by it, whatever is wrong with the rest. */
+  /** The body as it came. A known key is compared by it, even when the body has mistakes. */
   body: unknown
   id_cliente_servico: number
   id_tipo_servico: number
-  /** There when the form is right. */
+  /** Present only when the form has no mistakes. */
   evento: EventoFaturamento
 }
 
@@ -27,7 +27,7 @@ export function judgeEvento(body: unknown): Judged<EventoSent> {
   return { sent: { body, id_cliente_servico, id_tipo_servico, evento: parsed.data }, mistakes: {} }
 }
 
-/** Mistakes about identifiers that are well formed and name nothing. What is absent is a mistake of form, told elsewhere. */
+/** Mistakes of well-formed identifiers: no such row, or a disabled type. `judgeEvento` tells of absent identifiers. */
 export function checkIds(
   { id_cliente_servico, id_tipo_servico }: Partial<EventoSent>,
   { servicoExists, tipoAtivo }: { servicoExists: boolean; tipoAtivo: boolean | null },
@@ -44,7 +44,7 @@ export function checkIds(
   return mistakes
 }
 
-/** spec: Endpoints 4, `msg`, its spelling included. */
+/** spec: Endpoints 4, `msg`, with the spec's misspelling of "Faturamento". */
 export const mensagemRegistro = (parcelas: number, tipo: TipoEvento, totalCentavos: number) =>
   `${parcelas} Evento(s) de Farturamento de ${tipo} cadastrados com sucesso. VALOR TOTAL: R$ ${formatValor(totalCentavos)}`
 
@@ -56,7 +56,7 @@ export const maxIdempotencyKey = 255
 /** Answers from before this instant are forgotten. */
 export const rememberedSince = (now: Date) => new Date(now.getTime() - idempotencyLifetimeMs)
 
-/** One text for all JSON of the same meaning: a retry that merely orders its fields otherwise is the same request. */
+/** The same text for all JSON of the same meaning: a retry with its fields in another order is the same request. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -67,7 +67,7 @@ const campos = z.object({
   ano_processar: ano.describe('Obrigatório quando proximo_faturamento é false'),
 })
 
-/** Names that the specification knows. */
+/** The field names of the specification. */
 export const camposConhecidos = campos.keyof().options
 export type Campo = (typeof camposConhecidos)[number]
 
@@ -77,7 +77,7 @@ export interface EventoFaturamento {
   id_tipo_servico: number
   tipo: TipoEvento
   descricao: string
-  /** The whole event, over all installments. */
+  /** The total of all installments. */
   valor_centavos: number
   cobranca: Cobranca
 }
@@ -85,7 +85,7 @@ export interface EventoFaturamento {
 /** The identifiers, which can be looked up even in a request with mistakes of form. */
 export const eventoIds = campos.pick({ id_cliente_servico: true, id_tipo_servico: true })
 
-/** A field that applies: absent, `null` and `""` are told by the sentence alone. */
+/** A field that applies and must be sent: absent, `null` and `""` are all told by the sentence `absence`. */
 const required = <T extends z.ZodType>(field: T, absence: string) =>
   z
     .unknown()
@@ -117,7 +117,7 @@ const month = {
   mes_processar: required(of.mes_processar, whenNotNext),
   ano_processar: required(of.ano_processar, whenNotNext),
 }
-/** Fields of which it is open whether they apply: they may be absent, but what was sent is judged. */
+/** Fields of which it is not known yet whether they apply: they may be absent, but a value that was sent is judged. */
 const openMonth = { mes_processar: optional(of.mes_processar), ano_processar: optional(of.ano_processar) }
 const openInstallments = {
   numero_total_parcelas: optional(of.numero_total_parcelas),
@@ -130,7 +130,7 @@ interface Divided {
   numero_total_parcelas?: number | undefined
 }
 
-/** Told beside other mistakes too, as long as both numbers are numbers. */
+/** Each installment is at least one cent. This is told together with other mistakes, if both numbers are right. */
 const aCentEach = z.superRefine<Divided>(
   ({ valor, numero_total_parcelas: total }, context) => {
     if (total === undefined || valor >= total) return
@@ -146,7 +146,7 @@ const charged = (fields: Always, cobranca: Cobranca): EventoFaturamento => {
   return { id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos: valor, cobranca }
 }
 
-/** The ways to charge, each with the fields that apply to it; and the forms of requests that leave the way open. */
+/** The three ways to charge, each with the fields that apply, and two forms for requests that do not tell the way. */
 const ways = {
   installments: z
     .object({ ...always, ...installments })
@@ -174,8 +174,8 @@ function wayOf({ parcelado, proximo_faturamento }: Record<string, unknown>): z.Z
 }
 
 /**
- * The request as it is judged, by the interface and by the form alike: all mistakes at once, each under its field;
- * conditional fields that do not apply are not even looked at. spec: Endpoints 4.
+ * Judges a request, for the interface and for the form alike: tells all mistakes at once, each under its field, and
+ * ignores conditional fields that do not apply. spec: Endpoints 4.
  */
 export const eventoFaturamentoRequest = z
   .record(z.string(), z.unknown(), { error: notAnObject })
@@ -217,7 +217,7 @@ export const eventoFaturamentoAnswer = z
   })
   .meta({ id: 'EventoFaturamentoResposta' })
 
-/** The screens' answer to the same request: the integration's, and the amount as a number. */
+/** The screens' answer to the same request: the integration's answer, and the total as a number. */
 export const eventoRegistradoAnswer = eventoFaturamentoAnswer.extend({
   valor_total_centavos: z.int().nullable().describe('null: repetição de uma resposta que uma versão anterior deu'),
 })

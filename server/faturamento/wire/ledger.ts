@@ -17,9 +17,9 @@ import { tipoEvento } from './evento.ts'
  *
  *   POST /api/painel/faturamento                  registers an event: the integration's own body, answer (and the total in cents) and Idempotency-Key
  *   GET  /api/painel/faturamento?cliente=…&apos=… 50 events after the cursor `apos`, the newest first
- *   GET  /api/painel/faturamento/totais?…         count and sums of what is filtered
- *   GET  /api/painel/faturamento/autores          who to filter by
- *   GET  /api/painel/faturamento/exportar?…       CSV of what is filtered; put on record
+ *   GET  /api/painel/faturamento/totais?…         count and sums of the filtered events
+ *   GET  /api/painel/faturamento/autores          authors to filter by
+ *   GET  /api/painel/faturamento/exportar?…       CSV of the filtered events; put on record
  *   POST /api/painel/faturamento/:id/estorno      { motivo, alcance? } reverses one event or its whole registration, once
  *   GET  /api/painel/tipos_servico                the service types, disabled ones included
  *   POST /api/painel/tipos_servico                administrador: { descricao, display? }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { jsonBody, optional, success, texto } from '../../http/wire.ts'
 
-/** A kind of billing event, as the forms' and other systems' lists show it. */
+/** A kind of billing event, as the form and the list for other systems show it. */
 const tipoServico = z
   .object({
     id_tipo_servico: z.int(),
@@ -17,7 +17,7 @@ export const tiposServicoAnswer = z.object({
   tipos_servico: z.array(tipoServico),
 })
 
-/** What an administrator says of a new one; without `display` it is shown as its `descricao`. */
+/** A new service type. Without `display` it is shown as its `descricao`. */
 export const newTipoServico = jsonBody({
   descricao: texto(100),
   display: optional(texto(100)),

@@ -1,4 +1,4 @@
-/** spec: Endpoints 4, `valor`; docs/interface.md: Billing event. Money is whole cents inside; no sum ever passes through a fraction. */
+/** spec: Endpoints 4, `valor`; docs/interface.md: Billing event. Inside, money is whole cents; no sum has fractions. */
 
 /** R$ 9,999,999.99 */
 export const maxCentavos = 999_999_999
@@ -15,7 +15,7 @@ export function readValor(value: unknown): ReadValor {
   if (typeof value === 'number' && Number.isFinite(value)) {
     if (value <= 0) return refused('deve ser maior que zero')
     if (value > maxCentavos) return refused(tooBig)
-    // Below this JavaScript writes an exponent: decimals galore.
+    // Below this JavaScript writes the number with an exponent; it has too many decimals anyway.
     if (value < 1e-6) return refused(tooFine)
   } else if (typeof value !== 'string') return refused(notANumber)
   const text = String(value)
@@ -32,7 +32,7 @@ const notANumber = 'deve ser um número com no máximo duas casas decimais, com 
 const tooFine = 'deve ter no máximo duas casas decimais'
 const tooBig = 'deve ser no máximo 9999999.99'
 
-/** `1234.56`: a point, two decimals, no thousands separator; the total in `msg`. */
+/** Formats cents as `1234.56`, the form of the total in `msg`: a point, two decimals, no thousands separator. */
 export function formatValor(centavos: number): string {
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
