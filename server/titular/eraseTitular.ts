@@ -7,9 +7,10 @@ const againMs = 500
 const most = 10
 
 /**
- * Erases the person behind a customer at their request: what must stay, stays under a pseudonym. On record with it, and in one
- * transaction. Waits seconds where they called a moment ago. docs/interface.md: Personal data.
- * @throws Refusal not_found; conflict while a window of theirs is open or they call again and again
+ * Erases the person behind a customer at their request; what must stay is kept under a pseudonym. The erasure and its
+ * entry in the record are one transaction. Waits for some seconds when the person called a moment ago.
+ * docs/interface.md: Personal data.
+ * @throws Refusal not_found; conflict while a call of theirs is open, or when they call again and again
  */
 export async function eraseTitular({ database, now }: Desk, idCliente: number): Promise<Erased> {
   let outcome = await erasePerson(database, idCliente, now())

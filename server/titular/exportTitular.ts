@@ -9,9 +9,10 @@ import { allOf, idsByDocumento, ofTitular } from './rows/titular.ts'
 const entriesAtOnce = 1_000
 
 /**
- * Everything that the desk holds of one person, named by `id_cliente` or by CPF or CNPJ, which may be several customers:
- * each as the export has it, with calls, tickets, billing events and the record. That it was taken is on record first.
- * Null when there is nobody. docs/interface.md: Personal data.
+ * Everything that the desk holds of one person, named by `id_cliente`, CPF or CNPJ. A document may name several
+ * customers: each comes as the export has it, with calls, tickets, reminders, billing events, what exchanges asked, and
+ * the record. The export is put on record before it is returned. Null when nobody is found. docs/interface.md: Personal
+ * data.
  */
 export async function exportTitular(desk: Desk, named: string): Promise<object | null> {
   const { database, now } = desk
@@ -40,7 +41,10 @@ async function idsOf({ database }: Desk, named: string): Promise<number[]> {
 
 type All = Awaited<ReturnType<typeof allOf>>
 
-/** With what was done to calls and tickets of theirs that nobody was linked to, and lists that may have held them. */
+/**
+ * The record's entries about the customer, also those about their calls and tickets that no customer was linked to, and
+ * those of exported lists, which may have held them.
+ */
 async function recordOf({ database }: Desk, id_cliente: number, { ligacoes, atendimentos }: All) {
   const of = await alvosOfCliente(database, { id_cliente })
   const alvos = [

@@ -6,7 +6,7 @@ import { forgetRastros } from '../rastro/rows/rastro.ts'
 import { forgetAtendimentos, forgetLembretes, forgetLigacoes } from './rows/retention.ts'
 
 const dayMs = 86_400_000
-/** Rows a statement: few enough that nobody notices, and whoever waits goes before the next. */
+/** Rows per statement: few enough that nobody notices, and whoever waits for them gets a turn before the next batch. */
 const batch = 500
 const pauseMs = 50
 
@@ -20,14 +20,14 @@ interface Forgotten {
 }
 
 /**
- * Takes out what is older than the retention that is set: calls, pauses with them, closed tickets, reminders done, traces
- * of requests, entries of the record. How much it was is on record. Ended by the signal after the batch at hand; the next
- * goes on. docs/interface.md: Personal data.
+ * Deletes what is older than its retention in days (0 keeps all): calls and pauses, closed tickets and done reminders,
+ * traces of requests, entries of the record. The counts are put on record. The signal ends it after the current batch;
+ * the next run goes on. docs/interface.md: Personal data.
  */
 export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal): Promise<Forgotten> {
   const { chamadas, atendimentos, rastros, auditoria } = config.retencao
   const limit = (days: number) => new Date(now().getTime() - days * dayMs)
-  // The desk's day may be one ahead of UTC's.
+  // Two days later, because the desk's day may be one ahead of UTC's and the bound itself is left out.
   const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
   const forget = (days: number, ofBatch: (days: number) => Promise<number>) => inBatches(days, ofBatch, signal)
   const forgotten: Forgotten = {

@@ -2,13 +2,16 @@ import type { Compilable, Expression } from 'kysely'
 import { servicoTables } from '../../cliente/rows/write/insert.ts'
 import { among, build, cast, column, eb, none } from '../../database/statement.ts'
 
-/** Asks in the transaction of the erasure. */
+/** Runs a query in the transaction of the erasure. */
 export type Ask = <Row>(query: Compilable<Row>) => Promise<Row[]>
 
 const servicosOf = (id: number) =>
   build.selectFrom('cliente_servico').select('id_cliente_servico').where('id_cliente', '=', id)
 
-/** A service that billing events name stays, with its plan and without what is theirs; the others go with all they have. */
+/**
+ * Deletes the customer's services with all that hangs on them. A service with billing events stays, with its plan and
+ * without personal data. Returns how many were deleted and kept.
+ */
 export async function eraseServicos(ask: Ask, id: number) {
   const shared = await sharedBy(ask, id)
   const gone = await ask(
@@ -41,7 +44,7 @@ export async function eraseServicos(ask: Ask, id: number) {
 
 type Shared = Awaited<ReturnType<typeof sharedBy>>
 
-/** What their services name and others' may name, too. */
+/** The rows that the customer's services refer to, and that services of other customers may share. */
 async function sharedBy(ask: Ask, id: number) {
   const servicos = await ask(
     build
@@ -61,7 +64,9 @@ async function sharedBy(ask: Ask, id: number) {
   }
 }
 
-/** Of these what no service names any more. Only imports name any, and none writes meanwhile. */
+/**
+ * Deletes those shared rows that no service refers to any more. Only imports add references, and none writes meanwhile.
+ */
 async function eraseUnnamed(ask: Ask, { interfaces, equipamentos, pacotes, grupos }: Shared) {
   const unnamed = (id: Expression<number>, ids: number[], naming: Expression<unknown>) =>
     eb.and([among(id, cast(ids, 'int[]')), none(naming)])

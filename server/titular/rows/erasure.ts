@@ -12,7 +12,7 @@ import { eraseRastros } from '../../rastro/rows/rastro.ts'
 import { type Ask, eraseServicos } from './eraseServicos.ts'
 import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular, numerosOf } from './titular.ts'
 
-/** What was taken out, and what stays under the pseudonym. */
+/** Counts of what was deleted, and of what stays under the pseudonym. */
 export interface Erased {
   telefones: number
   servicos_apagados: number
@@ -21,7 +21,7 @@ export interface Erased {
   atendimentos: number
 }
 
-/** `just_called`: what exchanges asked about them a moment ago is still being written. */
+/** `just_called`: the traces of the exchange's last requests about them are not all written yet. */
 type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
 
 /** Longer than the trace of a request waits before it is written (`gatherMs` of noteRequest.ts). */
@@ -30,11 +30,12 @@ const writtenMs = 2_000
 const pseudonymOf = (id: number) => `Titular eliminado ${id}`
 
 /**
- * Replaces a person by a pseudonym wherever the desk holds them: all of it or nothing. Services with billing events, calls
- * and tickets stay as what they count for, without names, numbers, addresses and words. docs/interface.md: Personal data.
+ * Replaces a person by a pseudonym wherever the desk holds them, in one transaction. Services with billing events,
+ * calls and tickets stay, so that they are still counted, without names, numbers, addresses and words.
+ * docs/interface.md: Personal data.
  */
 export const erasePerson = (database: Database, id: number, now: Date): Promise<ErasureOutcome> =>
-  // Imports write alone, too: none that judged before brings the person back after.
+  // Imports hold the same lock: none that judged its records before the erasure can write the person back after it.
   alone(database, async (client) => {
     const outcome = await erase(database, client, id, now)
     if (typeof outcome === 'object') await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
@@ -43,14 +44,14 @@ export const erasePerson = (database: Database, id: number, now: Date): Promise<
 
 async function erase(database: Database, client: pg.ClientBase, id: number, now: Date): Promise<ErasureOutcome> {
   const ask: Ask = (query) => database.query(query, client)
-  // A weaker hold than FOR UPDATE: calls and tickets that name them do not wait for it, nor this for them.
+  // Weaker than FOR UPDATE: writes of calls and tickets that refer to the customer do not wait for it, nor it for them.
   const [cliente] = await ask(
     build.selectFrom('cliente').select('id_cliente').where('id_cliente', '=', id).forNoKeyUpdate(),
   )
   if (!cliente) return 'no_cliente'
   const chaves = await chavesOf(database, id, client)
   const theirs = callsOf(id, chaves)
-  // Held, so that no window opens its ticket or rings again meanwhile; in the one order of docs/decisions/0077.
+  // The calls are locked, so that none rings again and no window opens a ticket; in the order of docs/decisions/0077.
   const held = await ask(
     build
       .selectFrom('ligacao')
@@ -83,7 +84,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   const atendimentos = await ask(
     build
       .updateTable('atendimento')
-      // Also where nobody was linked to it: what is written in it later is refused by whom it is about.
+      // A ticket that nobody was linked to gets the customer, too: words for it are refused because they are erased.
       .set({ id_cliente: id, descricao: '', busca: '', telefone_chave: '', atualizado_em: now })
       .set((each) => ({ versao: each('versao', '+', 1) }))
       .where('id', 'in', (of) =>

@@ -4,8 +4,9 @@ import { cast, count, db, type Place, statement } from '../../database/statement
 type Limits = { before: Date; most: number }
 
 /**
- * User by user, because an index leads to a user's oldest calls and none to everybody's. Calls and then the tickets that
- * outlive them are held in the order of their ids (docs/decisions/0077): the tickets lose their calls by it.
+ * Searches user by user, because an index leads to one user's oldest calls and none to everybody's. Locks the calls,
+ * and then the tickets that outlive them, in the order of their ids (docs/decisions/0077): the tickets lose their
+ * reference to the call.
  */
 const calls = statement('ligacao_forget', (the: Place<Limits>) =>
   db
@@ -51,7 +52,10 @@ const calls = statement('ligacao_forget', (the: Place<Limits>) =>
     .returning('id'),
 )
 
-/** A ticket's number begins with its day, and its index leads to the oldest: none was closed before it was opened. */
+/**
+ * A ticket's protocol number begins with its day, so its index leads to the oldest tickets. A bound on the day leaves
+ * out no ticket that was closed before the instant, because none is closed before it is opened.
+ */
 const atendimentos = statement('atendimento_forget', (the: Place<Limits & { dia: string }>) =>
   db
     .with('velho', (of) =>
@@ -77,12 +81,14 @@ const atendimentos = statement('atendimento_forget', (the: Place<Limits & { dia:
     .returning('id'),
 )
 
-/** Deletes ended calls notified before an instant, at most so many; gives how many. Their tickets stay. */
+/** Deletes at most `most` ended calls notified before an instant. Returns how many. Their tickets stay. */
 export async function forgetLigacoes({ run }: Database, before: Date, most: number): Promise<number> {
   return (await run(calls, { before, most })).length
 }
 
-/** Deletes tickets closed before an instant, at most so many; gives how many. `dia` is the instant's day, or a later one. */
+/**
+ * Deletes at most `most` tickets closed before an instant. Returns how many. `dia`: the instant's day or a later one.
+ */
 export async function forgetAtendimentos({ run }: Database, before: Date, dia: string, most: number): Promise<number> {
   return (await run(atendimentos, { before, dia, most })).length
 }
@@ -101,7 +107,7 @@ const lembretes = statement('lembrete_forget', (the: Place<Limits>) =>
     .returning('id'),
 )
 
-/** Deletes reminders done before an instant, at most so many; gives how many. */
+/** Deletes at most `most` reminders done before an instant. Returns how many. */
 export async function forgetLembretes({ run }: Database, before: Date, most: number): Promise<number> {
   return (await run(lembretes, { before, most })).length
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { among, arrayOf, build, cast, column, eb, none } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 
-/** What is the customer's, and of what is nobody's that which is theirs by these signs. */
+/** The rows linked to the customer, and those linked to nobody that are the customer's by one of these signs. */
 const theirs = (table: 'ligacao' | 'atendimento', id: number, signs: Expression<SqlBool>[], alias: string = table) => {
   const id_cliente = column(table, alias, 'id_cliente')
   return eb.or([eb(id_cliente, '=', id), eb.and([eb(id_cliente, 'is', null), eb.or(signs)])])
@@ -15,7 +15,7 @@ const signsOfCalls = (alias: string, id: number, chaves: readonly string[]) => [
   among(column('ligacao', alias, 'telefone_chave'), cast([...chaves], 'text[]')),
 ]
 
-/** Of the calls that a caller's attempt made at several extensions, one is the customer's. */
+/** The call is in a ring group of which one call is the customer's. */
 const rangWithTheirs = (id: number, chaves: readonly string[]) =>
   among(
     column('ligacao', 'ligacao', 'grupo'),
@@ -29,15 +29,15 @@ const rangWithTheirs = (id: number, chaves: readonly string[]) =>
   )
 
 /**
- * A customer's calls: those linked to it, and those that nobody was linked to and that came from its telephones, or rang
- * colleagues for one of those calls.
+ * A customer's calls: those linked to them, and those linked to nobody that the exchange notified with their id, that
+ * came from their telephones, or that are in the ring group of such a call.
  */
 export const callsOf = (id: number, chaves: readonly string[]) =>
   theirs('ligacao', id, [...signsOfCalls('ligacao', id, chaves), rangWithTheirs(id, chaves)])
 
 /**
- * Their tickets: those about them, and those that nobody was linked to and that came of their calls, or of their telephones
- * where the call is forgotten.
+ * A customer's tickets: those linked to them, and those linked to nobody that belong to one of their calls or, where
+ * the call is forgotten, to one of their telephones.
  */
 export const atendimentosOfTitular = (id: number, chaves: readonly string[], calls: readonly string[]) => {
   const chave = column('atendimento', 'atendimento', 'telefone_chave')
@@ -48,8 +48,8 @@ export const atendimentosOfTitular = (id: number, chaves: readonly string[], cal
 }
 
 /**
- * Reminders about the customer, and those of their calls and tickets where nobody is linked. Of a ticket or a call they are
- * about whom that is about by now, whoever it was when they were written.
+ * Reminders about the customer, and those on their calls and tickets that nobody is linked to. A reminder on a ticket
+ * or a call is about the customer who is linked there now, and not the one at the time of writing.
  */
 export const lembretesOfTitular = (id: number, calls: readonly string[], atendimentos: readonly number[]) => {
   const ligacao = column('lembrete', 'lembrete', 'ligacao_id')
@@ -69,8 +69,8 @@ export const chavesOf = async ({ query }: Database, id: number, client?: pg.Clie
   )
 
 /**
- * Numbers that these calls came from and that tell of the customer alone: they are in no other's record, and no other's call
- * came from them.
+ * The numbers that these calls came from and that belong to this customer alone: no other customer has such a number,
+ * and no call of another customer came from it.
  */
 export async function numerosOf({ query }: Database, id: number, calls: readonly string[], client?: pg.ClientBase) {
   const numbers = build
@@ -98,7 +98,7 @@ export async function numerosOf({ query }: Database, id: number, calls: readonly
   return (await query(numbers, client)).map(({ telefone_chave }) => telefone_chave)
 }
 
-/** What tells of a customer in what exchanges asked. */
+/** The telephones, numbers and calls by which traces of the exchange's requests are known to be about the customer. */
 export async function ofTitular(database: Database, id: number) {
   const telefones = await chavesOf(database, id)
   const theirs = build.selectFrom('ligacao').select(['id', 'chave', 'telefone_chave']).where(callsOf(id, telefones))
