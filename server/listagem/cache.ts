@@ -10,16 +10,16 @@ export type Outcome = 'MISS' | 'SHARED' | 'HIT'
 interface Found {
   entry: Entry
   outcome: Outcome
-  /** Whether whoever asks now would be given this list, too. */
+  /** Whether a request that comes now would still get this list. */
   stands: () => boolean
   leave: () => void
 }
 
 interface CacheOptions {
-  /** For how long a list that was read is given again; 0 keeps none. */
+  /** For how long a finished list is served again; 0 keeps none. */
   seconds: number
   folder: string
-  /** Sum of the files kept, in bytes. */
+  /** Limit for the sum of the kept files, in bytes. */
   maxBytes?: number
   log: Pick<Log, 'error'>
 }
@@ -34,14 +34,15 @@ const maxEntries = 64
 /** A hundred thousand customers, compressed, are some 50 MiB. */
 const maxMemory = 64 * 1024 * 1024
 const maxReading = 2
-/** Each list holds a descriptor before its turn comes: past so many that wait, whoever asks for another is refused. */
+/** A waiting list already holds a file descriptor. When this many wait, a request for another list is refused. */
 const maxWaiting = 32
 const maxPacking = 2
 
 /**
- * Lists by the meaning of their query. Many who ask for one at once share one reading; a list that was read is kept for
- * `seconds`; one that failed, was given up or is out of date never is. A reading nobody waits for any more is stopped.
- * By hand and not by lru-cache: an entry is shared while it grows, counts who waits for it, and ends with its file.
+ * Lists by the meaning of their query. Requests for one list at the same time share one reading. A finished list is
+ * kept for `seconds`; a list that failed, was given up or is out of date is never kept. A reading that nobody waits for
+ * any more is stopped. Written by hand and not with lru-cache, because an entry is shared while it grows, counts the
+ * requests that wait for it, and must close its file in the end.
  */
 export class ListCache {
   readonly #database: Pick<Database, 'keys' | 'pool'>
@@ -52,13 +53,13 @@ export class ListCache {
   readonly #memory = new ListMemory(maxMemory)
   readonly #packing = new Semaphore({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
   readonly #stops = new Map<Entry, () => void>()
-  /** Of the lists that are kept. */
+  /** The timers that end the kept lists. */
   readonly #expiries = new Map<Entry, NodeJS.Timeout>()
   readonly #queue: (() => void)[] = []
   #reading = 0
   /** Lists begun and not yet whole, failed or given up. */
   #begun = 0
-  /** Readings begun, for those who count. */
+  /** How many readings were begun; tests count them. */
   readings = 0
 
   constructor(database: Pick<Database, 'keys' | 'pool'>, options: CacheOptions) {
@@ -90,7 +91,10 @@ export class ListCache {
     return { entry, outcome, stands, leave }
   }
 
-  /** Customers changed: what was read before is not given any more. Those who wait for a reading under way still get it. */
+  /**
+   * Customers changed: lists read before are not served any more. Requests that wait for a reading already still get
+   * it.
+   */
   dropAll(): void {
     for (const entry of this.#open) {
       entry.stale = true
@@ -108,7 +112,7 @@ export class ListCache {
     const [given, memory, packing] = [this.#given, this.#memory, this.#packing]
     const beginning = Entry.open({ key, folder: this.#options.folder, given, memory, packing }).then((entry) => {
       this.#open.add(entry)
-      // Never rejects: those who wait are told by the spool.
+      // Never rejects: the spool tells the waiting requests of a failure.
       void this.#read(entry, query)
       return entry
     })
@@ -131,7 +135,8 @@ export class ListCache {
       this.#given.note(entry.id, spool.digest)
       this.#keep(entry)
     } catch (error) {
-      // Those who wait are told by the spool itself, which breaks off; one that was given up has an end already.
+      // The spool breaks off the waiting requests by itself. A list that was given up has `finishedAt`: that is no
+      // error.
       if (entry.finishedAt === null && !isDatabaseAway(error))
         this.#options.log.error({ err: error }, 'a customer list was not read to its end')
       this.#drop(entry)
@@ -171,14 +176,14 @@ export class ListCache {
     return entry.finishedAt !== null && performance.now() - entry.finishedAt >= this.#options.seconds * 1_000
   }
 
-  /** Nobody new gets it. What is read already stays for those who are reading it: they hold the file. */
+  /** No new request gets the list. Requests that are reading it go on, because they hold the file. */
   #forget(entry: Entry): void {
     entry.stale = true
-    // It would hold the list's bytes until it ran out.
+    // The timer would keep the list's bytes in memory until it fires.
     clearTimeout(this.#expiries.get(entry))
     this.#expiries.delete(entry)
     const current = this.#entries.get(entry.key)
-    // One that fails takes itself away.
+    // An entry that cannot be opened is removed by `#begin`.
     current?.then(
       (known) => known === entry && this.#entries.get(entry.key) === current && this.#entries.delete(entry.key),
       ignore,

@@ -5,7 +5,9 @@ import { compressInto, Spool } from './rows/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
 
-/** Up to here a list is small: compressed before it is sent, and no turn is waited for. */
+/**
+ * Up to this many bytes a list is small: it is compressed before it is sent, and is sent without waiting for a turn.
+ */
 const small = 4 * 1024 * 1024
 
 const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
@@ -13,10 +15,10 @@ const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${t
 const ignore = () => undefined
 
 export interface Body {
-  /** Bytes when it is whole and memory has room, else a stream. */
+  /** Bytes when the list is whole and memory has room, else a stream. */
   body: Buffer | Readable
   length: number | null
-  /** So many of these at a time to one caller. */
+  /** Large bodies are limited: one caller gets only so many at a time (`sending` in listClientes.ts). */
   large: boolean
 }
 
@@ -31,7 +33,7 @@ interface EntryOptions {
   folder: string
   given: GivenTags
   memory: ListMemory
-  /** So many are compressed at a time: the threads that do it are few, and files and passwords need them too. */
+  /** Limits how many are compressed at a time: Node has few threads for it, and files and passwords need them too. */
   packing: Semaphore
 }
 
@@ -46,7 +48,7 @@ export class ListMemory {
     this.#free = bytes
   }
 
-  /** Whether there is room; if so, it is taken until it is given back. */
+  /** Takes room for `bytes` until `giveBack`. Returns false, and takes none, when there is too little. */
   take(bytes: number): boolean {
     if (bytes > this.#free) return false
     this.#free -= bytes
@@ -62,13 +64,13 @@ const maxDigests = 256
 const maxTags = 16
 
 /**
- * The tags under which lists went out before their last byte, and so their digest, was known. Whoever comes back with
- * one of them has that list, also after it was read anew.
+ * The entity tags of lists that were sent before their last byte, and so their digest, was known. A caller that comes
+ * back with such a tag has the list with that digest, even after the list was read anew.
  */
 export class GivenTags {
   readonly #tags = new LRUCache<string, readonly string[]>({ max: maxDigests })
 
-  /** The list that went out as `tag` has turned out to have this digest. */
+  /** Notes that the list sent with `tag` has this digest. */
   note(tag: string, digest: string): void {
     this.#tags.set(digest, [tag, ...this.of(digest)].slice(0, maxTags))
   }
@@ -78,14 +80,14 @@ export class GivenTags {
   }
 }
 
-/** One list, being read or read, with its compressed form once somebody has asked for it. */
+/** One list, finished or still being read, and its compressed form once a request has asked for it. */
 export class Entry {
   readonly key: string
   readonly id = crypto.randomUUID()
   readonly folder: string
-  /** By `performance.now`. */
+  /** Milliseconds of `performance.now`; null while the list is being read. */
   finishedAt: number | null = null
-  /** Forgotten, or customers changed after its reading began: those who wait for it get it, nobody else. */
+  /** Forgotten, or customers changed after its reading began: only requests that wait for it already get it. */
   stale = false
   waiters = 0
   readonly #given: GivenTags
@@ -118,24 +120,27 @@ export class Entry {
     return this.spool.size + this.#packedSize()
   }
 
-  /** Of the content once it is known to the last byte, so that it outlives this reading; one of its own before. */
+  /**
+   * The content's digest once the list is whole, so that the tag outlives this reading; before that, the entry's own
+   * id.
+   */
   etag(encoding: Encoding): string {
     return quoted(this.spool.digest || this.id, encoding)
   }
 
-  /** Whether the caller has this list, by any tag it went out under. Waits until the list is whole. */
+  /** Whether the caller has this list already, by any tag it was sent with. Waits until the list is whole. */
   async isHeld(has: (etag: string) => boolean, encoding: Encoding): Promise<boolean> {
     await this.spool.whole()
     const { digest } = this.spool
     return [digest, this.id, ...this.#given.of(digest)].some((tag) => has(quoted(tag, encoding)))
   }
 
-  /** The list in that form. Rejects when it failed before its first byte. */
+  /** The list in that encoding. Rejects when the reading failed before its first byte. */
   async body(encoding: Encoding): Promise<Body> {
     await this.spool.beyond(0)
     const form = encoding === 'gzip' ? await this.#pack() : this.#plain
     const { spool } = form
-    // What cannot even begin is refused, and not broken off.
+    // Waits for the first byte, so that a list that cannot even begin is refused and not broken off.
     await spool.beyond(0)
     if (spool.state !== 'whole') return { body: spool.follow(), length: null, large: true }
     const bytes = await this.#bytesOf(form)
@@ -174,7 +179,8 @@ export class Entry {
       const forget = () => {
         if (this.#packed === packed) this.#packed = undefined
       }
-      // What failed for want of descriptors or of room is tried again by whoever asks next. Whoever waits hears of it.
+      // Compressing fails for want of descriptors or of disk space. The waiting requests fail, the next one tries
+      // again.
       packed
         .then(({ spool }) => spool.whole())
         .catch(() => {
@@ -191,7 +197,7 @@ export class Entry {
     if (this.#closed) form.letGo()
     this.#packedSize = () => spool.size
     const packing = this.#packing.run(() => compressInto(this.spool, spool)).catch((error) => spool.fail(error))
-    // A small list is compressed at once, and then it has a length and stays in memory.
+    // A small list is compressed before it is sent: then it has a length and can stay in memory.
     if (this.spool.state === 'whole' && this.spool.size <= small) await packing
     return form
   }

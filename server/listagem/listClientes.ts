@@ -12,7 +12,7 @@ import type { Body, Encoding } from './entry.ts'
 interface ListRequest {
   params: ClienteListParams
   encoding: Encoding
-  /** Whether the caller has the list of that entity tag already; null when it names none. */
+  /** Whether the caller has the list with that entity tag already; null when the request names no tag. */
   has: ((etag: string) => boolean) | null
   /** Who asks: the token's id. */
   by: number
@@ -25,12 +25,12 @@ interface ListAnswer {
   age: number
   /** Null when the caller has it already. `leave` must be called once, when the body was sent or will not be. */
   content: Body | null
-  /** The age of the list, if whoever asks now would be given the same bytes at once; else null. */
+  /** The age of the list in seconds, if a request now would get the same bytes at once; else null. */
   again: () => number | null
   leave: () => void
 }
 
-/** Large lists on their way to one caller side by side. */
+/** The limits for large lists that are sent to one token at the same time. */
 const sending = {
   most: 8,
   waiting: 64,
@@ -43,6 +43,7 @@ const sendingOf = perDesk(() => new KeyedSemaphore<number>(sending))
 /**
  * The list of customers, from the cache or read into it. Rejects when the reading failed before the first byte, and the
  * stream breaks off when it fails later. spec: Endpoints 3.
+ * @throws Refusal busy when too many lists wait to be read; too_many past the token's limits for large lists
  */
 export async function listClientes(desk: Desk, { params, encoding, has, by }: ListRequest): Promise<ListAnswer> {
   const cache = await listCacheOf(desk)
@@ -77,7 +78,7 @@ interface Lists {
 }
 const listsOf = perDesk((): { open?: Promise<Lists> | undefined } => ({}))
 
-/** The desk's cache of lists, opened when the first one is asked for; it lets go of them when customers change. */
+/** The desk's cache of lists, opened when the first list is asked for. It drops its lists when customers change. */
 export async function listCacheOf(desk: Desk): Promise<ListCache> {
   const lists = listsOf(desk)
   lists.open ??= openLists(desk).catch((error) => {
@@ -91,11 +92,11 @@ async function openLists({ config, database, log }: Desk): Promise<Lists> {
   const folder = join(config.dataDir, 'cache')
   const cache = new ListCache(database, { seconds: config.listaCacheSegundos, folder, log })
   const drop = () => cache.dropAll()
-  // What was announced while the connection was away is not known: drop then, too.
+  // Announcements made while the connection was away are lost, so the lists are dropped when it is back, too.
   return { cache, unlisten: await database.listen(clientesChannel, drop, drop) }
 }
 
-/** Ends the readings under way and gives back what is kept. Nothing to do for a desk that never listed. */
+/** Stops the readings under way and frees the kept lists. Does nothing for a desk that never read a list. */
 export async function closeLists(desk: Desk): Promise<void> {
   const lists = await listsOf(desk).open?.catch(() => undefined)
   lists?.cache.close()

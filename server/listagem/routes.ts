@@ -74,7 +74,7 @@ export const listagemRoutes = [
             return age !== null && admitAgain(desk, request.token) ? { age: `${age}` } : null
           },
         })
-      // Sent as it was written: bytes pass by the serializer of the answer's schema.
+      // Bytes and streams bypass the serializer of the answer's schema: the list is sent as it was written.
       return reply.send(body)
     },
   }),

@@ -14,16 +14,16 @@ export interface ListTask {
   connection: pg.ClientConfig
   plan: ListPlan
   keys: { source: KeySource; allSealed: boolean }
-  /** A file of this process, open for writing. */
+  /** Descriptor of a file of this process, open for writing. */
   file: number
-  /** Where what waits for its turn in the list may be kept. */
+  /** Folder for the file that keeps customers who are read before their turn in the list. */
   folder: string
-  /** What stands before, between and after the customers. */
+  /** The text before, between and after the customers. */
   frame: { head: string; between: string; tail: string }
 }
 export type ListReport =
   | { size: number }
-  /** All of it is written; `digest` is of its bytes. */
+  /** The whole list is written; `digest` is the SHA-1 of its bytes, in base64url. */
   | { size: number; digest: string }
   | { failure: { message: string; code: string | undefined } }
   /** The task is over and its connection ended: the thread can take another. */
@@ -32,7 +32,7 @@ export type ListReport =
 const report = (message: ListReport) => parentPort?.postMessage(message)
 const writtenAtOnce = 1024 * 1024
 
-/** Writes the list to the task's file and tells how far it is. A failure is told; what was written is then worth nothing. */
+/** Writes the list to the task's file and reports how far it is. Reports a failure, too; the file is then useless. */
 async function writeList({ connection, plan, keys, file, folder, frame }: ListTask): Promise<void> {
   const client = new pg.Client(connection)
   let scratch: number | undefined
@@ -53,7 +53,7 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
     let before = frame.head
     for await (const { clientes, more } of readBatches(client, known, plan, scratch)) {
       for (const json of clientes) {
-        // What is ready is written when more comes, so that a short list is whole as soon as anything of it is known.
+        // Written only when another customer comes, so that the first report of a short list says that it is whole.
         if (ready.length >= writtenAtOnce) {
           write()
           report({ size })
@@ -62,7 +62,7 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
         ready.raw(json)
         before = frame.between
       }
-      // The next batch may be all of customers whose turn comes late.
+      // What is ready does not wait for the next batch, which may hold only customers whose turn comes late.
       if (more && ready.length > 0) {
         write()
         report({ size })
@@ -82,8 +82,8 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
   }
 }
 
-// Where processors are few, calls go first. On Linux this is of the calling thread alone, setpriority(2); elsewhere it would
-// be of the whole process.
+// Calls go first where processors are few. On Linux the priority is the calling thread's alone, setpriority(2);
+// elsewhere it would be the whole process's.
 if (process.platform === 'linux') setPriority(10)
 
 parentPort?.on('message', (task: ListTask) => void writeList(task))

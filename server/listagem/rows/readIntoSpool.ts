@@ -15,12 +15,13 @@ const program = import.meta.url.endsWith('.ts')
   ? new URL('./bootstrap.mjs', import.meta.url)
   : new URL('./cliente-list-worker.js', import.meta.url)
 
-/** The nursery of the thread's heap: batches die young, and in a small nursery they are copied before they do. */
+/** V8's young generation in the thread: batches are short-lived, and a small one would copy them before they die. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 
 /**
- * Reads the list into the spool in a thread of its own with a connection of its own, so that the main loop is never held.
- * The spool grows, and is finished or failed at the end. Returns what stops the reading; the spool then fails.
+ * Reads the list into the spool in a thread of its own with a connection of its own, so that the main thread's event
+ * loop is never blocked. The spool grows, and is finished or failed at the end. Returns a function that stops the
+ * reading; the spool then fails.
  */
 export function readIntoSpool(
   { keys, pool }: Pick<Database, 'keys' | 'pool'>,
@@ -43,12 +44,12 @@ export function readIntoSpool(
   let stopped = false
   const fail = (error: Error) => spool.fail(error)
   const stop = () => {
-    // Afterwards the thread may be reading another list.
+    // When this reading is over, the thread may be reading another list.
     if (!reading) return
     stopped = true
     void worker.terminate()
   }
-  // Whoever waits for the list is not kept waiting for a database that does not answer.
+  // Requests for the list must not wait for a database that does not answer.
   const unwatch = pool.onHealth((health) => {
     if (health === 'well' || !reading) return
     fail(new DatabaseSilentError('the database does not answer'))
@@ -65,7 +66,7 @@ export function readIntoSpool(
     over()
   }
   const hear = (report: ListReport) => {
-    // One that was stopped is on its way out, and takes no other list.
+    // A stopped worker is being terminated and takes no other list.
     if (stopped) return
     if (report === 'idle') {
       over()
@@ -81,7 +82,7 @@ export function readIntoSpool(
   return stop
 }
 
-/** What of the pool's options can cross to a thread. */
+/** The pool's options that can be sent to a thread. */
 function connectionOf(pool: pg.Pool): pg.ClientConfig {
   const { connectionString, host, port, user, password, database, ssl } = pool.options
   const named = { connectionString, host, port, user, password, database, ssl, application_name: 'alo lista' }
@@ -103,13 +104,14 @@ function takeWorker(): Worker {
 }
 
 function startWorker(): Worker {
-  // The size that the process was started with would go before the thread's own limit. The main loop's nursery has it already.
+  // A size that the process was started with would override the thread's own limit. The main thread's heap has it
+  // already.
   setFlagsFromString('--max-semi-space-size=0')
   const worker = new Worker(program, { execArgv: [], resourceLimits, name: 'alo-cliente-list' })
   const forget = () => {
     if (idle === worker) idle = undefined
   }
-  // One that breaks while it waits is not missed.
+  // A worker that fails or exits while it is idle is only forgotten: the next list starts another.
   worker.once('exit', forget).on('error', forget)
   return worker
 }

@@ -7,19 +7,19 @@ import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
 
 const [readFile, writeFile] = [promisify(read), promisify(write)]
 /**
- * More than any stream takes without asking to wait, so that a piece's bytes are free when the next is asked for. Fresh ones
- * by the thousand would have V8 mark its whole heap every 64 MiB.
+ * Bytes of a piece: more than any stream's high-water mark, so that a stream has passed a piece on when it asks for the
+ * next, and one buffer serves for all. Thousands of new buffers would make V8 mark its whole heap every 64 MiB.
  */
 const PIECE = 256 * 1024
 
 /**
  * A list that is being written to a file while others read it, each at its own pace. The file is gone when the last
- * holder lets go. Failed, its readers are broken off: never a short list that looks whole.
+ * holder lets go. When it fails, its readers are broken off, so that a short list never looks whole.
  */
 export class Spool {
   readonly file: number
   size = 0
-  /** Of its bytes, once it is whole; empty where its writer made none. */
+  /** Digest of the bytes, once the spool is whole; empty when its writer made none. */
   digest = ''
   state: 'growing' | 'whole' | 'failed' = 'growing'
   #failure: Error | undefined
@@ -34,7 +34,7 @@ export class Spool {
     return new Spool(await openNamelessFile(folder))
   }
 
-  /** Keeps the file; the function returned lets go of it. */
+  /** Keeps the file open until the returned function is called. */
   hold(): () => void {
     this.#holders++
     let held = true
@@ -55,13 +55,13 @@ export class Spool {
     this.grow(this.size + bytes.length)
   }
 
-  /** The first `size` bytes are written. */
+  /** Notes that the first `size` bytes are written. */
   grow(size: number): void {
     this.size = size
     this.#wake()
   }
 
-  /** It is whole with `size` bytes. Without effect on one that failed. */
+  /** Notes that the spool is whole with `size` bytes. Has no effect after a failure. */
   finish(size = this.size, digest = ''): void {
     if (this.state !== 'growing') return
     this.size = size
@@ -70,7 +70,7 @@ export class Spool {
     this.#wake()
   }
 
-  /** Without effect on one that is whole. */
+  /** Breaks the readers off. Has no effect on a spool that is whole. */
   fail(error: Error): void {
     if (this.state !== 'growing') return
     this.state = 'failed'
@@ -78,7 +78,7 @@ export class Spool {
     this.#wake()
   }
 
-  /** Resolves when there are bytes beyond `size`, or none will come; rejects when it failed. */
+  /** Resolves when there are bytes beyond `size`, or none will come; rejects when the spool failed. */
   async beyond(size: number): Promise<void> {
     while (this.state === 'growing' && this.size <= size)
       await new Promise<void>((resolve) => {
@@ -87,13 +87,16 @@ export class Spool {
     if (this.state === 'failed') throw this.#failure
   }
 
-  /** Resolves when it is whole; rejects when it failed. */
+  /** Resolves when the spool is whole; rejects when it failed. */
   async whole(): Promise<void> {
     while (this.state === 'growing') await this.beyond(this.size)
     await this.beyond(0)
   }
 
-  /** From the first byte to the last, as they come, for one who is done with a piece before the next is asked for. */
+  /**
+   * Streams all bytes as they come. The buffer is reused: the reader must be done with a piece when it asks for the
+   * next.
+   */
   follow(): Readable {
     const letGo = this.hold()
     let at = 0
@@ -110,7 +113,7 @@ export class Spool {
       stream.push(into.subarray(0, bytesRead))
     }
     return new Readable({
-      // Nothing is read ahead, over the bytes of a piece that is still being written.
+      // No reading ahead: it would overwrite the buffer while its piece is still being written out.
       highWaterMark: 0,
       read() {
         next(this).catch((error) => this.destroy(error))
@@ -122,7 +125,7 @@ export class Spool {
     })
   }
 
-  /** All of it, once it is whole. */
+  /** All bytes. Only for a spool that is whole. */
   async bytes(): Promise<Buffer> {
     const { buffer } = await readFile(this.file, Buffer.alloc(this.size), 0, this.size, 0)
     return buffer
@@ -135,10 +138,10 @@ export class Spool {
   }
 }
 
-/** Of a list of 100,000 customers level 3 makes a tenth in half the time that level 6 needs. */
+/** Level 3 compresses a list of 100,000 customers to a tenth of its size, in half the time that level 6 needs. */
 const gzip = { level: 3, chunkSize: 128 * 1024 }
 
-/** Writes what `plain` has and gets to `packed`, compressed; failed when `plain` is. */
+/** Compresses `plain` into `packed`, also while `plain` still grows. `packed` fails when `plain` does. */
 export async function compressInto(plain: Spool, packed: Spool): Promise<void> {
   const letGo = packed.hold()
   try {
