@@ -14,7 +14,8 @@ import { clienteCampos, clienteDatas } from './wire/cliente.ts'
 const pageSize = 50
 
 /**
- * 50 customers of the supervisors' list: those after the first `pular`, or, `do_fim`, those before the last `pular`.
+ * A page of the supervisors' list: 50 customers after the first `pular` ones, or with `do_fim` 50 before the last
+ * `pular`.
  * @throws Refusal too_many searches by document
  */
 export async function browseClientes(
@@ -28,7 +29,7 @@ export async function browseClientes(
   return clientes
 }
 
-/** How many there are, of all pages. @throws Refusal too_many searches by document */
+/** How many customers all pages have together. @throws Refusal too_many searches by document */
 export async function countClientes(desk: Desk, who: Who, filter: BrowseFilter): Promise<number> {
   const filters = filtersOf(filter, desk.config.dddPadrao)
   const total = await countFiltered(desk.database, filters)
@@ -36,14 +37,14 @@ export async function countClientes(desk: Desk, who: Who, filter: BrowseFilter):
   return total
 }
 
-/** A list tells a masked document as the call window's search does: its search by document is on record and limited, too. */
+/** A list could reveal a masked document as the call window's search could: its search is recorded and limited, too. */
 async function recordNamed(desk: Desk, who: Who, { termo }: BrowseFilters, achados: number): Promise<void> {
   if (termo !== null && termo.documento !== null) await recordListed(desk, who, termo.documento, achados)
 }
 
 /**
- * What is filtered, as the pieces of a file: `{"clientes": […]}` without any password, or CSV of the customers alone.
- * Who took it, and under which filters, is on record before the first piece.
+ * The filtered customers as the pieces of a file: `{"clientes": […]}` without any password, or CSV of the customers
+ * alone. Who exported them, and with which filters, is on record before the first piece.
  */
 export async function exportFiltered(
   { config, database }: Desk,
@@ -76,7 +77,7 @@ async function* asJson(batches: AsyncGenerator<string[]>): AsyncGenerator<string
 
 const line = z.object({ ...clienteCampos, ...clienteDatas })
 
-/** The interface's own names, in its order. */
+/** The columns of the CSV: the interface's own field names, in its order. */
 const names = line.keyof().options
 
 async function* asCsv(batches: AsyncGenerator<string[]>): AsyncGenerator<string> {
@@ -87,7 +88,7 @@ async function* asCsv(batches: AsyncGenerator<string[]>): AsyncGenerator<string>
   }
 }
 
-/** The meaning of the filters: the endpoint's own defaults, and what the term could mean. */
+/** Fills in the endpoint's own defaults, and reads what the term could mean. */
 function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseFilters {
   return {
     data_inicio: filter.data_inicio ?? null,
@@ -105,13 +106,13 @@ function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseF
   }
 }
 
-/** Of a document what the call window's search takes for one, and no shorter beginning. */
+/** The term is a document only where the call window's search takes it for one: no shorter beginning is searched. */
 function termoOf(texto: string, dddPadrao: string | undefined): Termo {
   const termo = classifyTermo(texto, dddPadrao)
   return termo ? { ...termo, documento: documentoNamed(termo) } : beginningOfName(texto)
 }
 
-/** Too little for the call window's search, a single letter still narrows a list that is read page by page. */
+/** A single letter is too little for the call window's search, but it narrows a list that is read page by page. */
 function beginningOfName(texto: string): Termo {
   return { ...semSentido, nome: [foldText(texto)] }
 }

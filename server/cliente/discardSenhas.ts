@@ -8,7 +8,7 @@ export interface LostSenhas {
   /** How many service passwords there are in all. */
   texts: number
   lost: LostText[]
-  /** Ids of keys in use that are not at hand. */
+  /** Ids of keys that are in use and that this process does not have. */
   chaves: string[]
 }
 
@@ -18,8 +18,9 @@ export async function findLostSenhas({ database }: Desk): Promise<LostSenhas> {
 }
 
 /**
- * Empties what no key at hand opens, for good, and takes another key where the one in force is lost, so that a desk starts
- * again and an import brings the passwords anew. Gives how many it emptied. @throws KeyError while a desk has the key
+ * Empties the lost passwords for good, and puts another key in force when the one in force is lost. Then a desk starts
+ * again, and an import can bring the passwords anew. Returns how many it emptied.
+ * @throws KeyError when a desk is at work: it has the key, so the key is not lost
  */
 export async function discardSenhas(desk: Desk, { lost, chaves }: LostSenhas, deskAtWork: boolean): Promise<number> {
   if (chaves.length > 0 && deskAtWork)

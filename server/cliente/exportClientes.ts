@@ -11,7 +11,7 @@ type Piece = { text: string; clientes: number }
 
 /**
  * Every customer as text, piece by piece: JSON and JSON lines with all thirteen relations, cancelled services and
- * `data_fechamento`, so that an import loses nothing; CSV has the customers alone. That it was taken is on record before
+ * `data_fechamento`, so that an import loses nothing; CSV has the customers alone. The export is put on record before
  * the first piece.
  */
 export async function* exportClientes(desk: Desk, format: ExportFormat): AsyncGenerator<Piece> {
@@ -49,8 +49,8 @@ async function* exportCsv({ database }: Desk): AsyncGenerator<Piece> {
   }
 }
 
-/** An import takes one apostrophe off what looks disarmed. */
+/** An import takes one apostrophe off a text that looks disarmed: a text that looks so by itself gets one more here. */
 const unmistakable = (cell: unknown) => (typeof cell === 'string' && cell.startsWith("'") ? disarmed(cell) : cell)
 
-/** An empty text is `""` and null is nothing; what other programs would trim, or take for a separator, is quoted too. */
+/** Quotes the empty text (`""`), since an empty cell is null, and texts that other programs would trim or split. */
 const quoted_match = /^$|;|^\s|\s$/

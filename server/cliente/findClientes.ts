@@ -9,20 +9,20 @@ import { classifyTermo, documentoNamed, readLookup, semSentido, type Termo } fro
 import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
-/** Whom a term found. */
+/** The customers that a term found. */
 interface ClientesFound {
   clientes: ClienteResumo[]
-  /** How many there are; null where `countFound` has to be asked. */
+  /** How many customers the term means; null when only `countFound` can tell. */
   total: number | null
-  /** It was too little to search for: nothing, a single letter, punctuation. */
+  /** The term was too little to search for: nothing, a single letter, punctuation. */
   digite_mais: boolean
 }
 
 /**
- * Customers that what an agent typed could mean, at most 20, best first. Addresses are looked at where a number was typed
- * or nobody has such a name. docs/interface.md: Search.
- * A search by document is on record before anybody is shown, and so many an hour are allowed. docs/interface.md:
- * Personal data. @throws Refusal too_many
+ * The customers that an agent's text could mean, at most 20, best first. Addresses are searched only when a number was
+ * typed, or when no other meaning found anybody. docs/interface.md: Search.
+ * A search by document is recorded before its result is shown, and limited per hour. docs/interface.md: Personal data.
+ * @throws Refusal too_many
  */
 export async function searchClientes(desk: Desk, who: Who, texto: string): Promise<ClientesFound> {
   const { config, database } = desk
@@ -36,7 +36,7 @@ export async function searchClientes(desk: Desk, who: Who, texto: string): Promi
 }
 
 /**
- * How many customers `searchClientes` means, `limite` of which are counted exactly: one more says that there are more.
+ * How many customers the text means, for `searchClientes`. `total` is exact up to `limite`; `limite` + 1 means more.
  * @throws Refusal too_many
  */
 export async function countFound(desk: Desk, who: Who, texto: string): Promise<{ total: number; limite: number }> {
@@ -59,8 +59,8 @@ const recordedOf = (found: ClienteResumo[]) => ({
 })
 
 /**
- * The customers that another system looks up by one of the named things, each as the JSON text that the list has of it.
- * What the term lacks for its kind of search is told beside the mistakes of form. @throws Refusal invalid
+ * The customers that another system looks up by one field, each as the JSON text that the list has of it. A term that
+ * does not fit its kind of search is told together with the mistakes of form. @throws Refusal invalid
  */
 export async function lookupClientes(
   { config, database }: Desk,

@@ -14,34 +14,36 @@ export type ImportReport = {
   updated: number
   unchanged: number
   refused: number
-  /** Texts that the file has not and that are empty now, by their field. */
+  /** How many texts are empty now because the file lacks them, by field. */
   emptied: Readonly<Record<string, number>>
-  /** What customers had and the file has not: `servicos`, and values of their other fields that are empty now. */
+  /** What customers had and the file lacks: the number of `servicos`, and of values that are empty now, by field. */
   removed: Readonly<Record<string, number>>
 }
 type ImportOptions = {
-  /** Told from the file's beginning when absent. */
+  /** Recognised by the file's beginning when absent. */
   format?: SourceFormat | undefined
   dryRun?: boolean | undefined
   onRefused: (refused: RefusedRecord) => void
-  /** Hears of what of the file is passed over. */
+  /** Gets a sentence about each part of the file that is ignored. */
   onNote?: ((sentence: string) => void) | undefined
   onProgress?: ((report: ImportReport) => void) | undefined
 }
 
 const readers = { json: readJsonElements, jsonl: readJsonLines, csv: readCsv }
 
-/** After so many records are judged, what the database has answered is heard: it waits for whoever only judges. */
+/** After this many judged records the event loop gets a turn to read the database's answers, for which it waits. */
 const turnSize = 8
 
-/** `given`: of a CSV, what its line says; of the others the record says it all, and memory holds one of the two. */
+/**
+ * `given`: the fields of a CSV's line. Absent for other formats, whose record says all: memory holds one of the two.
+ */
 type Read = { place: Place; given?: object; size: number; record: ExportedCliente; emptied: readonly string[] }
 
 /**
- * Brings customers in from a file that is read as it comes: JSON as the list and the export write it, JSON lines, or CSV of
- * customers alone (their services, and what no column names, stay as they are). The same file twice changes nothing.
- * Each customer is written whole or refused with line and field; a dry run judges alike and writes nothing.
- * @throws SourceError for what is no such file at all
+ * Imports customers from a file that is read as a stream: JSON as the list and the export write it, JSON lines, or CSV
+ * of customers alone (their services, and fields without a column, stay as they are). Importing a file again changes
+ * nothing. Each customer is written whole or refused with line and field; a dry run judges alike and writes nothing.
+ * @throws SourceError when the file has none of these formats
  */
 export async function importClientes(
   { database, config: { dddPadrao } }: Desk,
@@ -54,7 +56,7 @@ export async function importClientes(
   const emptied: Record<string, number> = {}
   const removed: Record<string, number> = {}
   const total: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied, removed }
-  // One that passes to another customer further down is back with that one.
+  // Ids of the services removed so far. A service that passes to another customer further down is taken out again.
   const gone = new Set<number>()
   const refuse = (place: Place, mistakes: Mistakes) => {
     total.refused++
@@ -133,7 +135,7 @@ async function* batches(
   yield batch
 }
 
-/** What a line of a CSV says nothing of: the customer's services, and what no column names. It stays as it is held. */
+/** The fields that a CSV's line does not tell: the services, and fields without a column. They stay as they are. */
 const unnamedIn = (line: object = {}): readonly string[] => [
   'servicos',
   ...csvColumns.filter((name) => !(name in line)),

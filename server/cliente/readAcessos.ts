@@ -5,8 +5,8 @@ import type { Desk } from '../desk.ts'
 const pageSize = 20
 
 /**
- * Who opened, revealed or took along this customer, newest first. A list that was exported does not say whom it held: each
- * counts, since it may have. docs/interface.md: Personal data.
+ * Who opened this customer, showed the document or exported the customer, newest first, 20 at a time. An exported list
+ * does not say whom it held: each counts, since it may have held this customer. docs/interface.md: Personal data.
  */
 export async function readAcessos(
   { database }: Desk,

@@ -5,8 +5,8 @@ import { type Desk, perDesk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 
 /**
- * A search by document goes on record before anybody is shown what it found, and so many an hour are allowed. The document
- * itself is nowhere on record. docs/interface.md: Personal data. @throws Refusal too_many
+ * Records a search by document, before its result is shown, and limits such searches per hour. The document itself is
+ * not recorded. docs/interface.md: Personal data. @throws Refusal too_many
  */
 export const recordDocumento = (
   desk: Desk,
@@ -27,7 +27,7 @@ export const recordDocumento = (
 
 const askedOf = perDesk(() => new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 }))
 
-/** The same for a list, whose pages, count and order are one search: once an hour for each document. */
+/** The same for a list, whose pages, count and orders are one search: once an hour for each document and user. */
 export const recordListed = (desk: Desk, who: Who, documento: string, achados: number): Promise<void> => {
   const key = `documento|${who.usuarioId}|${documento}`
   return enqueue(desk, key, async () => {

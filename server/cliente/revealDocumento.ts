@@ -6,9 +6,9 @@ import { readDocumento } from './rows/pagina.ts'
 import { formatDocumento } from './rules/documento.ts'
 
 /**
- * The whole document with its usual punctuation, for one pair of eyes: the reveal is on record before it is shown. Of who has
- * none, '' and nothing on record.
- * docs/interface.md: Personal data. @throws Refusal not_found, and then nothing is on record; too_many within an hour
+ * Returns the whole document with its usual punctuation; the reveal is on record before it is shown. Returns '' for a
+ * customer without a document, and records nothing. docs/interface.md: Personal data.
+ * @throws Refusal not_found, and then nothing is on record; too_many past the limit of an hour
  */
 export async function revealDocumento(desk: Desk, who: Who, idCliente: number): Promise<string> {
   const documento = await readDocumento(desk.database, idCliente)

@@ -35,7 +35,7 @@ export function exampleOfClientes(relacoes: readonly (keyof typeof servicoRelaco
   return { ...consultados, clientes: [cliente] }
 }
 
-/** The look-up that a billing event's service comes from. */
+/** The look-up in which other systems find the service for a billing event. */
 export const clienteIntegrationRoutes = [
   route({
     method: 'GET',
@@ -61,7 +61,7 @@ export const clienteIntegrationRoutes = [
   }),
 ]
 
-/** The customers an agent looks up, and the supervisors' list of them. */
+/** The search in which an agent looks customers up, and the supervisors' list and pages of customers. */
 export const clientePainelRoutes = [
   route({
     method: 'GET',

@@ -9,21 +9,21 @@ import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/se
 const longestPauseMs = 500
 
 interface SealOptions {
-  /** Hears how many texts were sealed so far. */
+  /** Called with the number of texts sealed so far. */
   onProgress?: (sealed: number) => void
-  /** Ends it after the batch at hand. */
+  /** Ends the work after the current batch. */
   signal?: AbortSignal
 }
 
 interface Sealed {
   texts: number
-  /** Those that do not open, because they were changed in the database: they stay as they are. */
+  /** Texts that do not open, because they were changed in the database. They stay as they are. */
   unreadable: number
 }
 
 /**
- * Seals with the key in force every service password that is in clear or sealed with another key, a batch at a time, and
- * notes when none is left. Ended at any moment, it goes on where it was. Gives how many it sealed.
+ * Seals with the key in force every service password that is in clear or sealed with another key, a batch at a time,
+ * and notes when none is left. It may be ended at any moment; the next run does the rest. Returns how many it sealed.
  */
 export async function sealSenhas(
   { database }: Desk,
@@ -41,7 +41,7 @@ export async function sealSenhas(
       sealed.unreadable += unreadable
       onProgress(sealed.texts)
       after = last
-      // Calls and tickets have the database for as long as they were kept waiting.
+      // Pauses for as long as the batch took, so that calls and tickets have the database meanwhile.
       if (last !== null) await pause(Math.min(performance.now() - start, longestPauseMs))
     }
   }
@@ -58,8 +58,8 @@ export function demandReadable({ unreadable }: Sealed): void {
 }
 
 /**
- * The key in force, whether the key of before is still in use, and how many texts are not sealed with the one in force.
- * Null before the first key; makes none. @throws KeyError when the key is not at hand
+ * `chave`: the id of the key in force; `completo`: every text is known to be sealed with it; `faltam`: how many texts
+ * are not. Null before the first key; makes none. @throws KeyError when the key is not at hand
  */
 export async function readSealing({
   database,
@@ -70,9 +70,9 @@ export async function readSealing({
 }
 
 /**
- * Begins a rotation, or goes on with the one that was cut short: then no other key is taken. Resolves to the key in force
- * and how many texts wait for it; `sealSenhas` seals them. @throws KeyError when there is no other key to take, or one in
- * use is not at hand
+ * Begins a rotation, or goes on with one that was cut short, without taking another key (`anew` is false). Returns the
+ * key in force and how many texts are not sealed with it yet; `sealSenhas` seals them.
+ * @throws KeyError when there is no other key to take, or a key in use is not at hand
  */
 export async function beginRotation({
   database,

@@ -11,17 +11,20 @@ const maxHeaderLength = 1024 * 1024
 const integers = new Set(['id_cliente', 'codigo_cliente'])
 
 /**
- * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent value,
- * and `""` an empty text where the field is one, as in PostgreSQL's CSV; what the screens' file disarmed is as it was. A
- * line of blanks and empty cells is none. A record has the fields that the header names, `undefined` in an empty cell, so
- * that an import can leave the others as they are. `note` hears of what is passed over.
+ * The customers of a CSV with a header, which tells the separator: comma or semicolon. An empty cell is an absent
+ * value, and `""` is an empty text where the field is a text, as in PostgreSQL's CSV. A cell that the screens' export
+ * disarmed gets its text back. A line of blanks and empty cells is skipped. A record has the fields that the header
+ * names, `undefined` for an empty cell, so that an import can leave the other fields as they are. `note` gets a
+ * sentence about columns that are ignored.
+ * @throws SourceError when no header names `id_cliente`, a column stands twice, or the file is not UTF-8
  */
 export async function* readCsv(
   chunks: AsyncIterable<Buffer>,
   note: (sentence: string) => void = () => undefined,
 ): AsyncGenerator<SourceRecord> {
   const { delimiter, texts } = await sniffDelimiter(strictUtf8(chunks))
-  // Where the last record ended, the empty lines so far, and what the parser counted twice: CR and LF within quotes.
+  // The line where the last record ended, the empty lines so far, and the line breaks that the parser counted twice (CR
+  // LF within quotes).
   let [end, empty, twice] = [0, 0, 0]
   const columns = (header: (string | undefined)[]) => {
     end = header.join('').split('\n').length
@@ -52,10 +55,10 @@ export async function* readCsv(
       ;[end, empty] = [info.lines - twice, info.empty_lines]
       const size = info.bytes - before
       before = info.bytes
-      // Those beyond the header's have no name, and stand in the error alone.
+      // Cells beyond the header's columns have no name, and only the error holds them.
       const told: unknown = info.error?.record
       const cells: unknown[] = Array.isArray(told) ? told : Object.values(record)
-      // Spreadsheets write such lines below their last row.
+      // Spreadsheets write lines of empty cells below their last row.
       if (cells.every((cell) => !String(cell ?? '').trim())) continue
       if (info.error) {
         const hint = cells.length > names ? ': a comma within a text wants quotation marks around it' : ''
@@ -80,10 +83,10 @@ type CsvItem = {
   info: { lines: number; empty_lines: number; bytes: number; error?: CsvError; columns: unknown[] }
 }
 
-/** A first line that spreadsheets write and read, and show to nobody. */
+/** A first line, such as `sep=;`, that spreadsheets write and read but do not show. */
 const separatorLine = /^\s*sep=([,;|\t])(?=\r?\n)/i
 
-/** What stands between the names of the header, or what the file says does; a comma where nothing does. */
+/** The separator: what a `sep=` line names, else a semicolon where the header has more of them, else a comma. */
 async function sniffDelimiter(texts: AsyncGenerator<string>) {
   let head = ''
   while (!head.replace(separatorLine, '').trimStart().includes('\n') && head.length < maxHeaderLength) {
@@ -92,7 +95,7 @@ async function sniffDelimiter(texts: AsyncGenerator<string>) {
     head += value
   }
   const said = separatorLine.exec(head)?.[1]
-  // Its line stays, so that lines count as they stand in the file.
+  // The line stays, now empty, so that line numbers are those of the file.
   head = head.replace(separatorLine, '')
   const [header = ''] = head.trimStart().split('\n', 1)
   const names = header.replace(/"(""|[^"])*"/g, '')
@@ -104,7 +107,7 @@ async function sniffDelimiter(texts: AsyncGenerator<string>) {
   return { delimiter, texts: whole() }
 }
 
-/** The names of the columns; of one without a name nothing is read. */
+/** The names of the columns; `false` for a column without a name, which the parser then leaves out. */
 function checkHeader(header: (string | undefined)[], note: (sentence: string) => void): (string | false)[] {
   const names = header.map((name = '') => name.trim())
   if (!names.includes('id_cliente')) throw noHeader()

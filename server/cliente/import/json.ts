@@ -68,7 +68,7 @@ class ElementScanner {
     return ended
   }
 
-  /** What is wrong with a file that ended here. */
+  /** What is wrong with a file that ends here; null when it is complete. */
   unfinished(): SourceRecord | null {
     if (this.#start >= 0) return { line: this.#startLine, unreadable: 'is cut off: the file ends inside this record' }
     if (this.#level === -1) return { line: 1, unreadable: 'the file has no list named clientes' }
@@ -100,7 +100,7 @@ class ElementScanner {
     else if (byte === COMMA && this.#depth === 1) this.#lastKey = null
   }
 
-  /** What is passed over after the list; the first of it is told. */
+  /** Notes content that stands after the list and is not read. Only the first is told. */
   #refuse(unreadable: string): void {
     this.#surplus ??= { line: this.#line, unreadable }
   }
@@ -121,7 +121,7 @@ class ElementScanner {
   }
 }
 
-/** The records of a file with one JSON object a line; empty lines count and are skipped. */
+/** The records of a file with one JSON object per line. Empty lines are skipped, but count as lines. */
 export async function* readJsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
   let line = 1
   let pieces: Buffer[] = []

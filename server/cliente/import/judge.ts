@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import type { Mistakes } from '../../refusal.ts'
 import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
-/** `emptied`: fields of texts that were null or missing and are empty now. */
+/** `emptied`: the text fields that were null or missing in the file and have become empty texts. */
 type Judged = { record: ExportedCliente; emptied: readonly string[] } | { repeated: true } | { mistakes: Mistakes }
 
-/** `ordinal`: which record of the file it is, from 1, for a list may stand on one line. `id_cliente` where it can be read. */
+/**
+ * `ordinal`: the record's number in the file, from 1, since a list may stand on one line. `id_cliente`: if readable.
+ */
 export type Place = { line: number; ordinal: number; id_cliente?: number | undefined }
 
 const missing = ({ input }: { input?: unknown }) => (input === undefined ? 'is missing' : undefined)
@@ -41,7 +43,7 @@ export class Judge {
     return { record, emptied: emptiedIn(value, record) }
   }
 
-  /** A package or group has one content; which of two is right is not ours to choose. */
+  /** Records that tell one package or group differently are refused: which of them is right is not ours to choose. */
   #contradictions(record: ExportedCliente, line: number): Mistakes | null {
     const fresh = new Map<string, { id_cliente: number; line: number; text: string }>()
     const { id_cliente } = record

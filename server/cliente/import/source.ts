@@ -1,4 +1,4 @@
-/** One record as it stands in the file, with its length there, or why it cannot be read. Lines count from 1. */
+/** One record as it stands in the file, with its size in bytes, or why it cannot be read. Lines count from 1. */
 export type SourceRecord = { line: number } & ({ value: unknown; size: number } | { unreadable: string })
 
 export type SourceFormat = 'json' | 'jsonl' | 'csv'
@@ -9,7 +9,6 @@ export const maxRecordBytes = 16 * 1024 * 1024
 /** A file that cannot be imported at all. */
 export class SourceError extends Error {}
 
-/** What an error says of itself. */
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -30,8 +29,9 @@ export function parseRecord(line: number, bytes: Buffer): SourceRecord {
 }
 
 /**
- * Looks at the beginning: a byte order mark is dropped, another encoding or a compressed file refused, and the format
- * told unless it is given. A first line that is one whole object without `clientes` makes JSON lines.
+ * Looks at the beginning of a file: drops a byte order mark, refuses other encodings and compressed files, and tells
+ * the format unless it is given. A first line that is one whole object without `clientes` means JSON lines.
+ * @throws SourceError
  */
 export async function sniff(
   chunks: AsyncIterable<Buffer>,
@@ -54,7 +54,7 @@ export async function sniff(
     throw new SourceError('The file is UTF-16 text: save it as UTF-8.')
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) head = head.subarray(3)
   const format = given ?? formatOf(head)
-  // An export of no customers is such a file of JSON lines.
+  // A file of JSON lines may be empty: an export without customers is.
   if (textOf(head) === '' && format !== 'jsonl') throw new SourceError('The file is empty.')
   async function* whole() {
     yield head
@@ -63,7 +63,7 @@ export async function sniff(
   return { format, chunks: whole() }
 }
 
-/** From its first letter on. */
+/** The text without leading white space. */
 const textOf = (head: Buffer) => head.toString('utf8').trimStart()
 
 function formatOf(head: Buffer): SourceFormat {

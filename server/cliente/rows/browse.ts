@@ -16,13 +16,13 @@ import { TextReader } from './joiner/texts.ts'
 import { listedOrder, shown } from './listed.ts'
 import { lugarDoServico } from './resumo.ts'
 
-/** A page by its place: so many customers before it, or after it where it is counted from the end. */
+/** The place of a page: `skip` customers come before it, or after it when it is counted from the end. */
 interface Place {
   skip: number
   fromEnd: boolean
 }
 
-/** So near its ends a list is walked along. */
+/** Pages that skip fewer customers than this are found by walking along the list. */
 const near = 1_000
 
 const maxPacotes = 1_000
@@ -45,7 +45,7 @@ export async function readPage(
 export async function countFiltered(database: Database, filters: BrowseFilters): Promise<number> {
   const { termo, data_inicio, data_fim } = filters
   const servicos = termo || data_inicio || data_fim ? null : await servicosAsked(database, filters)
-  // Every service has its customer: nobody else need be looked at.
+  // Every service has a customer, so it is enough to count the customers that the services name.
   if (servicos) {
     const [row] = await database.query(build.selectFrom(servicos.distinct().as('s')).select(count.as('total')))
     return row?.total ?? 0
@@ -60,7 +60,7 @@ export async function countFiltered(database: Database, filters: BrowseFilters):
   return row?.total ?? 0
 }
 
-/** Packages by code; of two with one code, the one that is newer tells what it is. */
+/** Packages by code, at most 1,000. Of two packages with one code, the newer one gives the description. */
 export async function readPacotes({ prisma }: Database): Promise<PacoteOpcao[]> {
   return prisma.pacote.findMany({
     distinct: ['codigo'],
@@ -71,8 +71,8 @@ export async function readPacotes({ prisma }: Database): Promise<PacoteOpcao[]> 
 }
 
 /**
- * The ids of one page, in the order of the list, or in the opposite one where it is counted from the end: read along an
- * index from the nearer end.
+ * The ids of one page, read along an index from the nearer end: in the order of the list, or in the opposite order when
+ * the page is counted from the end.
  */
 function pageQuery(
   conditions: Expression<SqlBool>[],
@@ -91,7 +91,7 @@ function pageQuery(
       .where((each) => each.and([...conditions, more]))
       .orderBy(order)
       .limit(skip + size)
-  // An index has those without the day at the other end; read apart, they stand where they belong.
+  // An index has customers without `data_fechamento` at the other end. Read separately, they come where they belong.
   const parts =
     order_by === 'data_fechamento'
       ? [
@@ -116,7 +116,7 @@ const anyTelefone = sql.join(
 )
 const servicoListado = clienteListado.shape.servicos.element.keyof().options
 
-/** These customers as rows of the list, in that order: only what the list shows. */
+/** These customers as rows of the list, in the order of `ids`: only what the list shows. */
 const listedQuery = (ids: number[], cancelado: boolean) =>
   build
     .selectFrom(unnest(ids, 'int[]', 'p', 'id_cliente', 'lugar'))
@@ -156,15 +156,18 @@ const presentListado = ({ cpf_cnpj, telefone, servicos, ...row }: ListedRow): Cl
   telefone_formatado: telefone === null ? null : formatTelefone(telefone),
 })
 
-/** Small turns: the main loop joins them. */
+/** Small batches, because the main thread's event loop joins them. */
 const batchSize = 60
 
-/** What a supervisor may carry away: everything but `senhas`, and each service without its `senha`. */
+/**
+ * The relations that a supervisor may export: all but `senhas`. `readFiltered` leaves out each service's `senha`, too.
+ */
 const visiveis = relacoes.filter((relacao) => relacao !== 'senhas')
 
 /**
- * The customers filtered, as JSON texts in order, a batch at a time and without any password; with their services or
- * without. Each appears once and whole; the connection is the reading's own and ends with it, however it ends.
+ * The filtered customers as JSON texts in the list's order, a batch at a time and without any password; with their
+ * services only if `servicos`. Each appears once and whole. The reading has a connection of its own, which is always
+ * closed.
  */
 export async function* readFiltered(
   database: Database,

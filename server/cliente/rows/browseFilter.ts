@@ -15,7 +15,7 @@ export interface BrowseFilters
   termo: Termo | null
 }
 
-/** What one and the same service must be. */
+/** Conditions that one and the same service must meet. */
 interface ServicoFilters {
   /** Its `status_prefixo`. */
   status: string | null
@@ -27,8 +27,8 @@ interface ServicoFilters {
 }
 
 /**
- * The services that the filters ask for, as rows `s`; null where they ask for none. Package and equipment are looked up by
- * their names first: of ids the planner knows how common they are, of names it does not.
+ * The services that the filters ask for, as rows `s`; null where they ask for none. Package and equipment are looked up
+ * by their names first, because the planner knows how common an id is among the services, but not a name.
  */
 export async function servicosAsked(
   { query }: Pick<Database, 'query'>,
@@ -57,8 +57,9 @@ export async function servicosAsked(
 }
 
 /**
- * What a row `c` of cliente must fulfil. `near`: only the first few of them are wanted, so that looking at one customer after
- * the other is the shortest way; the planner, which takes filters that go together for independent ones, would not see it.
+ * The conditions for a row `c` of cliente. `near`: only the first rows are wanted, so that looking at one customer
+ * after the other is the shortest way. The planner would not find it, because it takes filters that go together for
+ * independent.
  */
 export async function fulfilling(
   database: Pick<Database, 'query'>,
@@ -85,12 +86,12 @@ export async function fulfilling(
 const idOf = column('cliente', 'c', 'id_cliente')
 
 /**
- * So few services are named one by one: the customers are then those, and no walk along the list looks for them. Of more,
- * every page is soon full of a walk.
+ * Up to this many services, the query names their customers by id, so that no walk along the list has to look for them.
+ * With more services, a walk along the list soon fills every page.
  */
 const few = 5_000
 
-/** What a service `s` must be; none where nothing is asked of it. */
+/** The conditions for a service `s`; none when the filters ask nothing of it. */
 function servicoConditions(
   { status, tecnologia, cidade }: ServicoFilters,
   pacotes: number[] | null,
@@ -117,7 +118,7 @@ function servicoConditions(
   ]
 }
 
-/** Everybody whom one of the term's meanings fits; each meaning is a look-up in an index of its own. */
+/** The customers that one of the term's meanings fits. Each meaning is a look-up in an index of its own. */
 function meant({ codigo, telefones, telefonePrefixos, assinantes, documento, login, nome, ...termo }: Termo) {
   const clientes = build.selectFrom('cliente as f').select('f.id_cliente')
   const telefone = build.selectFrom('cliente_telefone as f').select('f.id_cliente')
@@ -164,7 +165,7 @@ function meant({ codigo, telefones, telefonePrefixos, assinantes, documento, log
       : []),
     ...(nome.some((word) => word.length >= 3)
       ? [clientes.where((each) => each.and(nome.map((word) => each('f.busca', 'like', containing(word)))))]
-      : // Words too short for the trigram index: those whose name begins so.
+      : // Words too short for the trigram index find only names that begin with them.
         nome.length > 0
         ? [clientes.where(truth`left(${column('cliente', 'f', 'busca')}, 60) like ${beginning(begun)}`)]
         : []),

@@ -6,14 +6,14 @@ import type { ServicoConexao } from '../wire/conexao.ts'
 const momento = (name: 'ultima_conexao' | 'ultima_desconexao') =>
   eb.fn<string | null>('to_char', [column('status_conexao', 'k', name), sql.lit('YYYY-MM-DD HH24:MI:SS')])
 
-/** An object where the row of a left join is there, else null. */
+/** The object `json` when the left join found a row, which `key` tells; else null. */
 const present = <T>(key: RawBuilder<unknown>, json: Expression<T>) =>
   eb.case().when(key, 'is not', null).then(json).end()
 
-/** No window has room for more. */
+/** A call window has no room for more services. */
 const most = 200
 
-/** How each service of a customer is connected, by its id, as JSON. */
+/** How each service of a customer is connected, as a JSON array in the order of the services' ids. */
 export const conexoesJson = (id_cliente: RawBuilder<number | null>) =>
   db
     .selectFrom(

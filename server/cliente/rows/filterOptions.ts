@@ -5,12 +5,12 @@ import { db, jsonRows, jsonTexts, statement } from '../../database/statement.ts'
 import { situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
 import type { OpcoesFiltro } from '../wire/browse.ts'
 
-/** Past so many a list to choose from is no help. */
+/** A list of more options than this does not help anybody to choose. */
 const maxOpcoes = 500
 
 /**
- * Every value of an indexed column once, from one to the next greater one: as many look-ups as there are values, and not
- * a reading of the table.
+ * Every distinct value of an indexed column, by jumping from one value to the next greater one: one index look-up per
+ * value instead of a scan of the table.
  */
 const valuesOf = (name: 'status_prefixo' | 'tecnologia' | 'cidade') => {
   const values = db.selectFrom('cliente_servico as s').select(`s.${name} as valor`).orderBy(`s.${name}`).limit(1)
@@ -85,7 +85,7 @@ const opcoes = statement('cliente_opcoes', () =>
 
 const portuguese = new Intl.Collator('pt-BR')
 
-/** What the services are: states as `situacoesPorOferta` orders them, the rest by name. */
+/** The values that services have, to filter by: states in the order of `situacoesPorOferta`, the others by name. */
 export async function readOpcoes({ run }: Pick<Database, 'run'>): Promise<OpcoesFiltro> {
   const [row] = await run(opcoes, {})
   const place = (servico: { status_prefixo: string }) => situacoesPorOferta.indexOf(situacaoDe(servico))

@@ -7,10 +7,10 @@ import type { ClienteListParams } from '../wire/list.ts'
 import { TextReader } from './joiner/texts.ts'
 import { beginning, containing } from './sought.ts'
 
-/** Of a very common name only so many are looked at. */
+/** Of a very common name only this many customers are looked at. */
 const maxByName = 5_000
 
-/** Customers as the list shows them, found by one thing through an index: one JSON text each, at most `limit`. */
+/** Customers as the list shows them, found by one field through an index: one JSON text each, at most `limit`. */
 export async function lookedUpClientes(
   database: Database,
   lookup: Lookup,
@@ -26,7 +26,7 @@ export async function lookedUpClientes(
   }
 }
 
-/** Ids in the order of the answer: exact before longer ones, then by `id_cliente`. */
+/** Ids in the order of the answer: exact matches before longer ones, then by `id_cliente`. */
 async function idsOf(database: Database, lookup: Lookup, limit: number): Promise<number[]> {
   if ('words' in lookup) return idsByName(database, lookup, limit)
   const found = await database.query(foundBy(lookup, limit))
@@ -57,7 +57,7 @@ function foundBy(lookup: Exclude<Lookup, { words: string[] }>, limit: number): C
         .orderBy('c.id_cliente')
     case 'login': {
       const login = column('cliente_servico', 's', 'login')
-      // The database folds both: its small letters are not always JavaScript's.
+      // The database lower-cases both sides, because its lower case is not always JavaScript's.
       return servicos
         .where(truth`lower(${login}) like lower(${beginning(lookup.beginning)}::text)`)
         .groupBy('s.id_cliente')
@@ -67,7 +67,7 @@ function foundBy(lookup: Exclude<Lookup, { words: string[] }>, limit: number): C
   }
 }
 
-/** The indexed column holds both names folded; which of them has the words is judged with the same folding. */
+/** The indexed column holds both names, folded. Which of them has the words is checked here, with the same folding. */
 async function idsByName({ query }: Database, { by, words }: Extract<Lookup, { words: string[] }>, limit: number) {
   const rows = await query(
     build

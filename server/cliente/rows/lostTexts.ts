@@ -16,10 +16,10 @@ export interface LostText {
   text: string
 }
 
-/** Texts that one statement reads or changes: a desk may be at work beside. */
+/** How many texts one statement reads or changes: not more, because a desk may be at work at the same time. */
 const atOnce = 1_000
 
-/** The texts that no key at hand opens, and how many there are in all. */
+/** The texts that no key at hand opens, and the number of all texts. */
 export async function findLost(database: Database): Promise<{ texts: number; lost: LostText[] }> {
   const { keys, query } = database
   await learnSealed(database)
@@ -47,7 +47,7 @@ export async function findLost(database: Database): Promise<{ texts: number; los
   return { texts, lost }
 }
 
-/** Every text of a lost key would have the file of the keys read anew. */
+/** Remembers the keys that are missing, because otherwise every text of a lost key would read the key file anew. */
 function opener(keys: Keys): (place: string, text: string) => boolean {
   const missing = new Set<string>()
   return (place, text) => {
@@ -68,8 +68,8 @@ function opener(keys: Keys): (place: string, text: string) => boolean {
 }
 
 /**
- * Empties these texts where they are what they were, and takes another key where the one in force is lost; on record, all
- * of it or nothing. Gives how many were emptied.
+ * Empties these texts unless they have changed meanwhile, and puts another key in force where the one in force is lost.
+ * All of it, and its entry in the record, is one transaction. Returns how many texts were emptied.
  */
 export async function emptyLost(database: Database, lost: readonly LostText[]): Promise<number> {
   const { keys, query } = database

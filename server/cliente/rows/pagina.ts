@@ -42,7 +42,7 @@ type ClienteRow = Prisma.ClienteGetPayload<typeof whole>
 type ServicoRow = ClienteRow['servicos'][number]
 type EnderecoRow = ServicoRow['enderecos'][number]
 
-/** One customer with everything a supervisor may see; null when there is no such. */
+/** One customer with everything a supervisor may see; null when there is no such customer. */
 export async function clienteVisivel({ prisma }: Database, id_cliente: number): Promise<ClienteVisivel | null> {
   const row = await prisma.cliente.findUnique({ where: { id_cliente }, ...whole })
   return row && presentCliente(row)

@@ -7,17 +7,17 @@ import { byServico, type Situacao, sinais, situacaoDe, situacoesPorOferta } from
 import { type ClienteResumo, clienteResumo, servicoResumo } from '../wire/resumo.ts'
 import { shown } from './listed.ts'
 
-/** A telephone that more customers share than this names none of them: only the newest are looked at. */
+/** A telephone that more customers share than this tells nothing about who calls: only the newest are looked at. */
 const maxFound = 200
 
 const status_prefixo = column('cliente_servico', 's', 'status_prefixo')
 
 const lugarDe = (situacao: Situacao) => sql.lit(situacoesPorOferta.indexOf(situacao))
 
-/** The key that most services have by far, and what it tells: one comparison instead of twenty patterns. */
+/** The key that by far the most services have. It is compared first: one comparison instead of twenty patterns. */
 const usual = 'servico_habilitado'
 
-/** The key as `situacaoDe` reads it: in lower case, without accents. Nearly none has any, and to look is dear. */
+/** The key as `situacaoDe` reads it: in lower case, without accents. Few have any, and only those cost the removal. */
 const chave = sql`lower(case when octet_length(${status_prefixo}) = length(${status_prefixo}) then ${status_prefixo}
   else regexp_replace(normalize(${status_prefixo}, nfd), '[\\u0300-\\u036f]', '', 'g') end)`
 
@@ -60,7 +60,7 @@ export const clienteResumoJson = jsonBuildObject({
 
 export type ClienteResumoRow = (typeof clienteResumoJson)['expressionType'] & {}
 
-/** By the best of their services, then the newest customer: an order for rows `c` of cliente. */
+/** An order for rows `c` of cliente: by the best of the customer's services, then the newest customer. */
 export const activeFirst = sql`${db
   .selectFrom('cliente_servico as s')
   .where('s.id_cliente', '=', id_cliente)
@@ -70,7 +70,7 @@ export const activeFirst = sql`${db
 export function clientesJson(found: AliasableExpression<{ id_cliente: number }>) {
   const resumos = db
     .selectFrom(found.as('a'))
-    // From the few rows found to an index: LIMIT keeps the planner from scanning the whole table.
+    // The LIMIT makes the planner look the few rows found up in an index, and not scan the whole table.
     .crossJoinLateral((each) =>
       each.selectFrom('cliente as d').selectAll('d').whereRef('d.id_cliente', '=', 'a.id_cliente').limit(1).as('c'),
     )
@@ -86,7 +86,7 @@ export function clientesJson(found: AliasableExpression<{ id_cliente: number }>)
 const bestPlace = ({ servicos }: ClienteResumoRow) =>
   Math.min(...servicos.map((servico) => situacoesPorOferta.indexOf(situacaoDe(servico))))
 
-/** At most 20 of them, by the best of their services, then the newest customer: as `activeFirst` says in a statement. */
+/** At most 20 of these customers, by the best of their services, then the newest: the order of `activeFirst`. */
 export const offeredFirst = (clientes: readonly ClienteResumoRow[]): ClienteResumoRow[] =>
   clientes.length < 2
     ? [...clientes]

@@ -2,13 +2,13 @@ export const sealedTables = ['cliente_servico', 'cliente_servico_senha'] as cons
 export type SealedTable = (typeof sealedTables)[number]
 
 /**
- * The columns whose texts are sealed, by table, as the texts are bound to them: each opens in its own row alone, told by
- * the id behind a colon. What is sealed names these for good. docs/decisions/0057.
+ * The names of the sealed columns, by table. A text is bound to the name and, behind a colon, to its row's id, and
+ * opens nowhere else. A name must never change, because the texts already sealed are bound to it. docs/decisions/0057.
  */
 export const sealedColumns = {
   cliente_servico: 'cliente_servico.senha',
   cliente_servico_senha: 'cliente_servico_senha.senha',
 } as const satisfies Record<SealedTable, string>
 
-/** Where the text of a row stands: what it is bound to. */
+/** The place of a row's text: what the sealed text is bound to. */
 export const placeOf = (table: SealedTable, id: number) => `${sealedColumns[table]}:${id}`

@@ -13,7 +13,7 @@ export const keyColumn = {
   cliente_servico_senha: 'id_cliente_servico_senha',
 } as const
 
-/** Texts that one transaction seals. */
+/** How many texts one transaction seals. */
 const sealedAtOnce = 2_000
 
 const stale = (table: SealedTable, { id }: Key) => {
@@ -29,9 +29,9 @@ export async function countStale({ query }: Database, key: Key, client?: pg.Clie
 }
 
 /**
- * Seals some texts of the table with the key in force, those after that id that are in clear or sealed with another key.
- * Gives how many, how many stay as they are because they do not open, and the id after which to go on, null when there are
- * no more. Writers of customers wait meanwhile.
+ * Seals with the key in force the next texts of the table, after the id `after`, that are in clear or sealed with
+ * another key. Returns how many were sealed, how many stay as they are because they do not open, and the id after which
+ * to go on, null when there are no more. Writers of customers wait meanwhile.
  */
 export async function sealSome(
   database: Database,
@@ -66,7 +66,7 @@ export async function sealSome(
   })
 }
 
-/** Null for a text that does not open: sealed as it stands it would pass for a password. */
+/** Null for a text that does not open: sealed as it stands, it would later be taken for a password. */
 function sealAnew({ keys }: Database, key: Key, table: SealedTable, id: number, text: string) {
   const place = placeOf(table, id)
   const bytes = Buffer.from(text)
@@ -78,7 +78,7 @@ function sealAnew({ keys }: Database, key: Key, table: SealedTable, id: number, 
   }
 }
 
-/** Notes that every text is sealed with the key in force, if it is so. */
+/** If every text is sealed with the key in force, notes it. Returns whether that is so. */
 export async function noteSealed(database: Database): Promise<boolean> {
   return alone(database, async (client) => {
     const key = await keyInForce(database, client)
@@ -95,8 +95,10 @@ export async function isSealed(database: Database, client?: pg.ClientBase): Prom
 }
 
 /**
- * From its commit on, whoever writes seals with another key than the one in force before; on record. While texts of the key
- * before are left, that one stays (not `anew`), so that no more than two keys are in use. @throws KeyError
+ * Puts another key in force, with an entry in the record: from the commit on, every writer seals with it. While some
+ * texts are not sealed with the key in force, that key stays (`anew` is false), so that no more than two keys are in
+ * use.
+ * @throws KeyError
  */
 export async function changeKey(database: Database): Promise<{ key: Key; anew: boolean }> {
   return alone(database, async (client) => {

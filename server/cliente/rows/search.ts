@@ -16,9 +16,9 @@ import {
 } from './sought.ts'
 
 const maxClientes = 20
-/** Of a very common name only so many are looked at for the order: the agent types on. */
+/** Of a very common name only this many customers are put in order, because the agent types on. */
 const maxByName = 200
-/** Beyond so many nobody reads on, and counting would take as long as reading. */
+/** Beyond this number nobody reads on, and counting would take as long as reading. */
 export const maxCounted = 1_000
 
 /** The meanings in the order in which they are offered. */
@@ -39,9 +39,9 @@ interface Limits {
 }
 
 /**
- * Everybody found, each with the place of its meaning, once for each of them. Every branch is one index look-up with its
- * own limit, so that the time does not grow with the number of customers. `nomes` and `enderecos` are materialized so that
- * their limit does not lead the planner past their index.
+ * All customers found, with the place of the meaning that found them, once per meaning. Every branch is one index
+ * look-up with its own limit, so that the time does not grow with the number of customers. `nomes` and `enderecos` are
+ * materialized so that their limit does not lead the planner past their index.
  */
 const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
   const ordem = (place: keyof typeof lugares) => sql.lit<number>(lugares[place]).as('ordem')
@@ -160,8 +160,8 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
 }
 
 /**
- * The first customers, and whether they are all: a branch that reached its limit may have left some out. The beginning of a
- * name is no such branch where `nomes` found the rest.
+ * The first customers, and whether there may be more (`cheio`): a branch that reached its limit may have left some out.
+ * The branch `inicio` does not count where `nomes` is searched, too, which finds the rest.
  */
 const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
   achados(the, { each: maxClientes, byName: maxByName })
@@ -238,7 +238,7 @@ export async function meantClientes(
   }
 }
 
-/** How many customers are meant, exactly up to `maxCounted`, and more than that past it. */
+/** How many customers are meant: exact up to `maxCounted`, and `maxCounted` + 1 when there are more. */
 export async function countMeant({ run }: Pick<Database, 'run'>, asked: Asked): Promise<number> {
   const [row] = await run(countStatement, soughtOf(asked))
   return Math.min(row?.total ?? 0, maxCounted + 1)

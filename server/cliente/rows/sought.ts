@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { column, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 
-/** A branch whose values are null or empty finds nothing. */
+/** The values of the search statements. A branch whose values are null or empty finds nothing. */
 export interface Sought
   extends Pick<
     Termo,
@@ -10,7 +10,7 @@ export interface Sought
   > {
   /** Beginning of the name. */
   inicio: string | null
-  /** Words of the name as LIKE patterns: as many as are looked up in the trigram index, and all of them. */
+  /** Words of the name as LIKE patterns: the longest three for the trigram index, and in `palavras` all of them. */
   palavra_1: string | null
   palavra_2: string | null
   palavra_3: string | null
@@ -19,13 +19,15 @@ export interface Sought
   endereco: string | null
 }
 
-/** A text as it stands within a LIKE pattern. */
+/** Escapes a text for a LIKE pattern. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export const beginning = (text: string) => `${escapeLike(text)}%`
 export const containing = (text: string) => `%${escapeLike(text)}%`
 
-/** Comes after every text that begins with what stands before it, in the order of `text_pattern_ops` (by bytes). */
+/**
+ * A beginning with this behind it comes after all texts with that beginning in the byte order of `text_pattern_ops`.
+ */
 const lastCharacter = '\u{10FFFF}'
 
 /**
@@ -37,20 +39,20 @@ export const begins = (text: unknown, beginning: unknown) =>
 
 export const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, 60)`
 
-/** What `cliente_telefone_assinante_idx` is made of: the number after its area code. */
+/** The expression of the index `cliente_telefone_assinante_idx`: the number after its area code. */
 export const assinanteOf = (alias: string) => sql<string>`substr(${column('cliente_telefone', alias, 'chave')}, 3)`
 export const hasDdd = (alias: string) =>
   truth`${column('cliente_telefone', alias, 'chave')} ~ ${sql.lit('^[1-9][0-9]{9,10}$')}`
-/** What `endereco_busca_idx` is made of. */
+/** The expression of the index `endereco_busca_idx`. */
 export const enderecoWordsOf = (alias: string) =>
   sql`array_to_tsvector(string_to_array(${column('endereco', alias, 'busca')}, ${sql.lit(' ')}))`
 export const isSearched = (alias: string) => truth`${column('endereco', alias, 'busca')} <> ${sql.lit('')}`
 
-/** A number as it stands, a word as it may go on. */
+/** A `tsquery` of all words: a number must match whole, a word may be the beginning of one. */
 export const tsqueryOf = (palavras: readonly string[]) =>
   palavras.map((palavra) => (/^\d/.test(palavra) ? `'${palavra}'` : `'${palavra}':*`)).join(' & ')
 
-/** What is asked of a term's meanings: an address only where it is wanted. */
+/** A term's meanings. The address is searched only with `comEndereco`. */
 export type Asked = Termo & { comEndereco: boolean }
 
 /** A term's meanings as the values of the statements. */

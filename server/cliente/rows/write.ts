@@ -25,11 +25,11 @@ type WriteReport = {
   updated: number
   unchanged: number
   refused: RefusedCliente[]
-  /** Of each customer that changed. Of one with a password that does not open only the services are known. */
+  /** What each changed customer loses. Where a password does not open, only the customer's lost services are known. */
   removed: Removed[]
 }
 
-/** Customers a call is best given, and bytes of them. Each call is a transaction. */
+/** The best size of one call: customers, and bytes of them. Each call is one transaction. */
 export const bestAtOnce = { records: 800, bytes: 4 * 1024 * 1024 }
 
 type WriteOptions = {
@@ -44,7 +44,7 @@ type WriteOptions = {
  * nothing. All or nothing per customer: what cannot be written is refused by field, and the others of the call are
  * committed, each call in one transaction. Services, addresses, packages, groups and passwords are replaced so that
  * they equal the record. Of two records with one `id_cliente` in a call the second is refused.
- * A stream is cut into calls of one `openClienteWriter`, as `bestAtOnce` says.
+ * For a stream use one `openClienteWriter`, and cut the stream into calls of the size `bestAtOnce`.
  */
 export async function writeClientes(
   database: Database,
@@ -54,14 +54,14 @@ export async function writeClientes(
   return openClienteWriter(database, options).write(records)
 }
 
-/** What a record that does not say everything becomes beside what the customer has. */
+/** Fills in a record that does not tell everything, from what the database holds of the customer. */
 export type Complete = (record: ExportedCliente, held: ExportedCliente) => ExportedCliente
 
 type ClienteWriter = { write: (records: ExportedCliente[], complete?: Complete) => Promise<WriteReport> }
 
 /**
- * A writer for the calls of one stream. It is the stream's memory: ids of interfaces and equipment, so that each is looked
- * up once, and in a dry run, which leaves no trace in the database, the keys that earlier calls have taken.
+ * A writer for the calls of one stream. It remembers the ids of interfaces and equipment, so that each is looked up
+ * once, and in a dry run, which leaves no trace in the database, the keys that earlier calls have taken.
  */
 export function openClienteWriter(database: Database, options: WriteOptions = {}): ClienteWriter {
   let catalogo = new Catalogo()
@@ -88,8 +88,9 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
       try {
         return await attempt(records, complete)
       } catch (error) {
-        // A billing event registered between judging and deleting: the second judgement sees it, and no other comes between.
-        // Or an interface or equipment that a person's erasure took since it was looked up.
+        // A billing event was registered between judging and deleting: the second try sees it, and locks the services
+        // so that no other comes between. Or a person's erasure deleted an interface or equipment after it was looked
+        // up.
         if (!isReferenceBroken(error)) throw error
         catalogo = new Catalogo()
         return attempt(records, complete, true)
@@ -98,7 +99,7 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
   }
 }
 
-/** Read behind the lock: what another import has just changed stays changed. */
+/** Reads the customers after the lock is taken, so that a change by another import is not undone. */
 async function completed(
   { keys }: Database,
   client: pg.ClientBase,
@@ -136,13 +137,14 @@ async function writeBatch(
     return !mistakes
   })
   let waiting: RefusedCliente[] = []
-  // Once more as long as one is taken: it may give up what one before it in the file wants. From its end, for a row of such.
+  // Judges refused records again while a round accepts one, which may free a key that an earlier record wants.
+  // Backwards, so that a chain of such records takes one round.
   for (let before = Infinity; left.length < before; left = waiting.map(({ record }) => record).reverse()) {
     ;[before, waiting] = [left.length, []]
     for (const record of left) {
       const { id_cliente } = record
       const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
-      // Who was erased keeps what they have: their record is equal to it, or refused below.
+      // The record of an erased person takes no keys: it equals what the database holds, or is refused below.
       const mistakes = repeated ?? (erased.has(id_cliente) ? null : claims.refuse(record))
       if (mistakes) waiting.push({ record, mistakes })
       else accepted.push(record)
@@ -178,8 +180,8 @@ async function writeBatch(
 }
 
 /**
- * The records that differ from what the database holds, with what would go, or are new to it. What does not open differs
- * from anything.
+ * The records that are new to the database, and those that differ from what it holds, with what they would remove. A
+ * customer with a password that does not open differs from every record.
  */
 async function withoutUnchanged(
   { keys }: Database,
@@ -201,7 +203,7 @@ async function withoutUnchanged(
   })
 }
 
-/** Services and passwords stand in the order of their keys in every list, however they came. */
+/** Sorts services and passwords by their keys, as every list has them, however they came. */
 function inOutputOrder(record: ExportedCliente): ExportedCliente {
   const servicos = record.servicos
     .map((servico) => ({

@@ -17,7 +17,7 @@ export function foldText(texto: string): string {
       .normalize('NFKD')
       .toLowerCase()
       .normalize('NFKD')
-      // Once more: a Greek accent standing alone has just become one.
+      // Once more, because a Greek accent that stood alone has just become an apostrophe.
       .replace(apostrophes, "'")
       .replace(/\p{M}/gu, '')
       .replace(/[\s\p{C}]+/gu, ' ')
@@ -44,13 +44,13 @@ export interface Termo {
   assinantes: string[]
   /** Beginning of a service's login, lower case. */
   login: string | null
-  /** Words of an address, each of them its own or the beginning of one, and whether a number is among them. */
+  /** Words of an address, each a whole word or the beginning of one, and whether a number is among them. */
   endereco: { palavras: string[]; numero: boolean } | null
   /** The whole protocol number of a ticket. */
   protocolo: string | null
 }
 
-/** What nothing could mean. */
+/** A term without any meaning. */
 export const semSentido: Termo = {
   nome: [],
   documento: null,
@@ -90,7 +90,7 @@ function classifyDigits(dobrado: string, dddPadrao: string | undefined): Termo |
   const codigo = Number(digitos)
   const codigoPossivel = /^\d+$/.test(dobrado) && codigo >= 1 && codigo <= maxCodigo
   const documentoPossivel = !dobrado.startsWith('+') && digitos.length >= 3 && digitos.length <= 14
-  // A protocol still being typed is no document: it would be put on record as the search for one.
+  // A protocol number that is still being typed is no document: it would be put on record as a search by document.
   const protocoloPossivel = beginsProtocolo(dobrado, digitos) && !isCpf(digitos) && !isCnpj(digitos)
   const assinantes = assinantesBegun(dobrado, digitos)
   const termo: Termo = {
@@ -116,27 +116,29 @@ function classifyDigits(dobrado: string, dddPadrao: string | undefined): Termo |
 const beginsProtocolo = (dobrado: string, digitos: string) =>
   /^[\d ]+$/.test(dobrado) && /^20\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{0,6}$/.test(digitos)
 
-/** Fewer digits than these are a code, an extension or a document begun, and would name half the customers. */
+/** Fewer digits are a code, an extension or the beginning of a document, and would find half the customers. */
 const leastOfAssinante = 7
 
-/** A subscriber's number typed without its area code; a mobile also as the keys have it, with its ninth digit. */
+/**
+ * A subscriber's number typed without its area code; a mobile number also with its ninth digit, as the keys have it.
+ */
 function assinantesBegun(dobrado: string, digitos: string): string[] {
   if (dobrado.startsWith('+') || digitos.length < leastOfAssinante) return []
   if (!/^([2-9]\d{6,7}|9\d{8})$/.test(digitos)) return []
   return /^[6-9]\d{6,7}$/.test(digitos) ? [digitos, `9${digitos}`] : [digitos]
 }
 
-/** Stored without an area code, too, a number is found by itself. */
+/** Whole numbers without area code, which also find customers whose number is stored without one. */
 const wholeAssinante = (assinantes: string[]) =>
   assinantes.filter((assinante) => /^([2-5]\d{7}|9\d{8})$/.test(assinante))
 
-/** Kinds of streets: half the addresses have each, and agents leave them out as often as not. */
+/** Kinds of streets, which are not searched: half the addresses have each, and agents often leave them out. */
 const logradouros = new Set(
   'rua r avenida av travessa tv praca pca alameda al rodovia rod estrada est sitio fazenda das dos'.split(' '),
 )
 const longestEndereco = 300
 
-/** The words of an address: letters and digits alone, a postal code in one. */
+/** The words of an address: letters and digits alone, a postal code as one word. */
 const enderecoWords = (dobrado: string) =>
   dobrado.replace(/\b(\d{5})-(\d{3})\b/g, '$1$2').match(/[\p{L}\p{N}]+/gu) ?? []
 
@@ -150,13 +152,13 @@ export function foldEndereco(
     enderecoWords(foldText(parts.join(' ')))
       .join(' ')
       .slice(0, longestEndereco)
-      // Half a character is no text to the database.
+      // The cut may leave half of a surrogate pair, which the database does not take as text.
       .replace(/[\ud800-\udbff]$/, '')
       .trim()
   )
 }
 
-/** Null where no word says a street, a district or a city. */
+/** Null when no word can name a street, a district or a city. */
 function classifyEndereco(dobrado: string): Termo['endereco'] {
   const palavras = enderecoWords(dobrado.slice(0, longestEndereco)).filter(
     (palavra) => /^\d/.test(palavra) || (palavra.length >= 3 && !logradouros.has(palavra)),
@@ -168,8 +170,9 @@ function classifyEndereco(dobrado: string): Termo['endereco'] {
 const leastOfDocumento = 8
 
 /**
- * The document that a term names to whoever may not see one: a whole CPF or CNPJ, or at least eight characters of what can
- * be no telephone. Shorter beginnings would tell a masked document digit by digit. docs/interface.md: Personal data.
+ * The document that a term names, where documents are masked: a whole CPF or CNPJ, or at least eight characters that
+ * can be no telephone. Shorter beginnings would tell a masked document digit by digit. docs/interface.md: Personal
+ * data.
  */
 export function documentoNamed({ documento, telefonePrefixos }: Termo): string | null {
   if (documento === null || isCpf(documento) || isCnpj(documento)) return documento
@@ -177,14 +180,14 @@ export function documentoNamed({ documento, telefonePrefixos }: Termo): string |
   return documento.length >= leastOfDocumento && !isTelefone ? documento : null
 }
 
-/** A key's beginning for a number with area code of which at least two digits more are typed, and which is not whole yet. */
+/** Beginnings of keys for an incomplete number: an area code and at least two digits more. */
 function telefonePrefixos(dobrado: string, digitos: string): string[] {
   const nacional = dobrado.startsWith('+55') ? digitos.slice(2) : digitos.replace(/^0/, '')
   const assinante = nacional.slice(2)
   if (dobrado.startsWith('+') && !dobrado.startsWith('+55')) return []
   if (!isDdd(nacional.slice(0, 2)) || assinante.length < 2 || assinante.length > 8) return []
   const ddd = nacional.slice(0, 2)
-  // A mobile typed without its ninth digit: the keys have it.
+  // A mobile number typed without its ninth digit is also looked for with it, because the keys have it.
   return /^[6-9]/.test(assinante) ? [nacional, `${ddd}9${assinante}`] : [nacional]
 }
 
@@ -197,7 +200,7 @@ export type Lookup =
   /** Folded words, each somewhere in that name. */
   | { by: 'nome_razaosocial' | 'nome_fantasia'; words: string[] }
 
-/** The meaning of a term for a kind of search, or the mistake that it is. A number no customer can have finds nobody. */
+/** The look-up that a term means for a kind of search, or its mistake. A number no customer can have finds nobody. */
 export function readLookup(
   busca: Busca,
   termo: string,

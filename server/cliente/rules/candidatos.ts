@@ -1,6 +1,6 @@
-// By itself, for the page's first look: it needs nothing else of the customers' rules.
+// A file of its own, because the page's first load needs nothing else of the customers' rules.
 
-/** Of a telephone's customers no more are offered: of so many there may be others. */
+/** At most this many customers of a telephone are offered. Where exactly so many are offered, there may be more. */
 export const maxCandidatos = 20
 
 export const quantos = ({ length }: readonly unknown[]) =>

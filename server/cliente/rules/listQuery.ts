@@ -19,7 +19,7 @@ export type ListQuery = {
   senha: boolean
 }
 
-/** The meaning of parameters that were found right: defaults filled in, relations sorted and told once. */
+/** The query of valid parameters: defaults are filled in, relations are sorted and without duplicates. */
 export function listQueryOf(params: ClienteListParams): ListQuery {
   const asked = params.relacoes ?? relacoesPadrao
   return {

@@ -1,6 +1,6 @@
 import type { ExportedCliente } from '../wire/import.ts'
 
-/** What a customer has and a record of them does not: services by their ids, and fields, one of a list for each item. */
+/** What a customer has and a record lacks: services by id, and fields; a field of a list's items once per item. */
 export type Removed = { servicos: readonly number[]; fields: readonly string[] }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -12,7 +12,7 @@ function isEmpty(value: unknown): boolean {
   return true
 }
 
-/** The items of a list by their ids, with which they begin. A package may stand in it twice. */
+/** The items of a list by id, which is an item's first field. A package may stand in the list twice. */
 function byId(list: readonly unknown[]): Map<unknown, unknown[]> {
   const items = new Map<unknown, unknown[]>()
   for (const item of list) {
@@ -24,7 +24,7 @@ function byId(list: readonly unknown[]): Map<unknown, unknown[]> {
 }
 const idOf = (item: unknown) => isObject(item) && Object.values(item)[0]
 
-/** Adds them to `found`. What goes whole is told by itself and not by its fields. */
+/** Adds the lost fields to `found`. An object that is lost whole is told by its own name, not by its fields. */
 function findLost(held: unknown, taken: unknown, field: string, found: string[]): void {
   if (Array.isArray(held) && Array.isArray(taken)) {
     const left = byId(held.length > 0 ? taken : [])
@@ -36,7 +36,7 @@ function findLost(held: unknown, taken: unknown, field: string, found: string[])
       if (held[name] !== taken[name]) findLost(held[name], taken[name], field ? `${field}.${name}` : name, found)
 }
 
-/** What goes when the record replaces what is held. */
+/** What is lost when the record replaces what the database holds (`held`). */
 export function removedBy(record: ExportedCliente, { servicos: had, ...held }: ExportedCliente): Removed {
   const taken = new Map(record.servicos.map((servico) => [servico.id_cliente_servico, servico]))
   const servicos: number[] = []

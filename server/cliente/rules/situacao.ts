@@ -24,20 +24,20 @@ export const situacoesPorOferta = [
 ] as const satisfies readonly Situacao[]
 
 /**
- * `status_prefixo` of a cancelled service, for the list, which leaves it out unless `cancelado=sim`, and for the screens:
- * here and not beside the schemas, which would come along into the browser.
+ * `status_prefixo` of a cancelled service, for the list, which leaves it out unless `cancelado=sim`, and for the
+ * screens. It stands here and not beside the schemas, which would come along into the browser.
  */
 export const statusPrefixoCancelado = 'cancelado'
 
-/** A service's state as imported: its key. The interface names two alone: `cancelado` and `servico_habilitado`. */
+/** The key of a service's state, as imported. The interface names two keys only: `cancelado`, `servico_habilitado`. */
 interface ComStatus {
   status_prefixo: string
 }
 
 /**
- * How a key that is not `cancelado` tells its state, the first that fits: `%` stands for anything, as in LIKE. What is
- * kept back for debt weighs more than what the customers asked for themselves. What fits none is `outro`, never guessed; so is
- * what only begins as the list's one word for cancelled.
+ * How a key that is not `cancelado` tells its state: the first pattern that fits counts; `%` stands for anything, as in
+ * LIKE. A key that names a request is `suspenso_pedido` even if it names a debt, too. A key that fits none is `outro`,
+ * never guessed; so is a key that only begins as the list's one word for cancelled.
  */
 export const sinais: readonly (readonly [Exclude<Situacao, 'cancelado'>, readonly string[]])[] = [
   ['outro', ['cancelad%']],
@@ -53,7 +53,7 @@ const patterns = sinais.map(
     [situacao, new RegExp(`^(?:${all.map((each) => each.replaceAll('%', '.*')).join('|')})$`, 's')] as const,
 )
 
-/** What a key of a state means. */
+/** The state that the service's key means. */
 export function situacaoDe({ status_prefixo }: ComStatus): Situacao {
   if (status_prefixo === statusPrefixoCancelado) return 'cancelado'
   const key = semAcento(status_prefixo)
@@ -62,7 +62,7 @@ export function situacaoDe({ status_prefixo }: ComStatus): Situacao {
 
 const weight = (servico: ComStatus) => situacoesPorImportancia.indexOf(situacaoDe(servico))
 
-/** The services with the one that matters most first; equals keep their order. */
+/** The services, the one that matters most first; equal ones keep their order. */
 export const porImportancia = <T extends ComStatus>(servicos: readonly T[]): T[] =>
   servicos.toSorted((one, other) => weight(one) - weight(other))
 
@@ -74,9 +74,9 @@ export function byServico<T extends ComStatus & { id_cliente_servico: number }>(
 
 interface SituacaoContrato<T> {
   situacao: Situacao
-  /** The service that says so, the first of them. */
+  /** The first service in that state. */
   servico: T
-  /** How many services are so. */
+  /** How many services are in that state. */
   quantos: number
 }
 

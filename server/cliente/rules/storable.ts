@@ -2,8 +2,8 @@ import type { Mistakes } from '../../refusal.ts'
 import type { ExportedCliente } from '../wire/import.ts'
 
 /**
- * What the database could not hold without changing it, by field path (`servicos[0].valor`); null when all of it can be
- * held. Texts with a NUL or half a surrogate pair, more decimals than money has, one key twice in a record.
+ * What the database could not hold without changing it, by field path (`servicos[0].valor`): texts with a NUL or half a
+ * surrogate pair, more decimals than money has, one key twice in a record. Null when it can hold everything.
  */
 export function findUnstorable(record: ExportedCliente): Mistakes | null {
   const mistakes: Mistakes = {}
@@ -15,7 +15,7 @@ export function findUnstorable(record: ExportedCliente): Mistakes | null {
   return Object.keys(mistakes).length > 0 ? mistakes : null
 }
 
-/** Whether it is so all through. Nearly always it is, and then no path of a field was put together. */
+/** Whether the database can hold all texts in the value. Nearly always it can, and then no field path need be built. */
 function isText(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true

@@ -1,8 +1,8 @@
 import { classifyTermo, documentoNamed } from './busca.ts'
 
 /**
- * What is put on record of a term that was typed: its kind and how long it is, such as `documento (11)`. Never itself: it
- * may be a person's document, telephone or name, and the record is kept for longer.
+ * What is put on record of a term that was typed: its kind and how long it is, such as `documento (11)`. Never the term
+ * itself, which may be a person's document, telephone or name: the record is kept for longer.
  */
 export function termoOnRecord(texto: string, dddPadrao: string | undefined): string {
   const kind = kindOf(texto, dddPadrao)
@@ -15,7 +15,7 @@ function kindOf(texto: string, dddPadrao: string | undefined): string {
   const { protocolo, documento, codigo, telefones, telefonePrefixos, assinantes } = termo
   if (protocolo !== null) return 'protocolo'
   if (documentoNamed(termo) !== null) return 'documento'
-  // Few digits are a code sooner than the end of a telephone.
+  // Few digits are more likely a code than the end of a telephone.
   if (codigo !== null && codigo < 10_000_000) return 'código'
   if (telefones.length + assinantes.length > 0) return 'telefone'
   if (codigo !== null) return 'código'

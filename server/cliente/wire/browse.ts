@@ -8,17 +8,17 @@ import { clienteIdentidade } from './resumo.ts'
  * The supervisors' customer pages, below `/api/painel/clientes`, for the roles supervisor and administrador. Neither
  * `senha` nor `senhas` is in any of it.
  *
- *   GET  /api/painel/clientes?termo=…&pular=…     50 customers after so many, in the endpoint's own order; with
- *                                                 `do_fim=sim` those before the last so many
- *   GET  /api/painel/clientes/total?termo=…       how many there are
+ *   GET  /api/painel/clientes?termo=…&pular=…     50 customers after the first `pular`, in the endpoint's own order;
+ *                                                 with `do_fim=sim` 50 before the last `pular`
+ *   GET  /api/painel/clientes/total?termo=…       how many customers the filter finds
  *   GET  /api/painel/clientes/pacotes             packages to filter by
  *   GET  /api/painel/clientes/opcoes              what else there is to filter by
- *   GET  /api/painel/clientes/exportar?formato=…  a file of what is filtered; put on record
+ *   GET  /api/painel/clientes/exportar?formato=…  a file of the filtered customers; put on record
  *   GET  /api/painel/clientes/:id                 one customer whole; put on record
  */
 const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } = clienteListParams.shape
 
-/** The endpoint's own filters and order. */
+/** The filters and the order of the list endpoint itself. */
 const filters = { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type }
 
 const termo = parameter(
@@ -28,10 +28,10 @@ const termo = parameter(
     .max(120, 'é longo demais')
     .transform((value) => value || undefined),
 )
-/** As it is offered, blanks included. */
+/** The value exactly as `opcoes` offers it, blanks included. */
 const exact = parameter(z.string())
 
-/** What is typed into the search field, and what one and the same service must be: `status` is a `status_prefixo`. */
+/** The text of the search field, and conditions for one and the same service. `status` is a `status_prefixo`. */
 const filterFields = {
   ...filters,
   termo,
@@ -85,7 +85,7 @@ const pacoteOpcao = z.object({ codigo: z.string(), descricao: z.string() })
 export type PacoteOpcao = z.infer<typeof pacoteOpcao>
 export const pacotesAnswer = z.object({ ...success, pacotes: z.array(pacoteOpcao) })
 
-/** What the services of this desk are: each is a value to filter by, with its words where they differ. */
+/** The values that the services of this desk have, to filter by; a status also with the text that the screen shows. */
 const opcoesFiltro = z.object({
   status: z.array(z.object({ status_prefixo: z.string(), status: z.string() })),
   cidades: z.array(z.string()),
@@ -104,7 +104,7 @@ export type ServicoPagina = z.infer<typeof servicoPagina>
 
 const { cpf_cnpj: _documento, ...pessoa } = clienteCampos
 
-/** One customer, whole but for what must not be on a screen. */
+/** One customer, with everything but what must not be on a screen. */
 const clienteVisivel = z.object({
   ...pessoa,
   ...clienteDatas,

@@ -4,7 +4,7 @@ import { isDay, maxRowId } from '../../http/wire.ts'
 /** A key as PostgreSQL's `integer` holds it: refused here, with its field's name, rather than overflowing in the database. */
 export const identificadorSchema = z.int().min(1).max(maxRowId)
 
-/** A text, and how one looks in the document. */
+/** A text, and its example in the API's document. */
 const text = (example: string) => z.string().meta({ examples: [example] })
 
 /** `YYYY-MM-DD HH:MM:SS`, a moment that exists in the calendar, without a zone: the spec's only form of date and time. */

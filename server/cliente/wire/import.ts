@@ -26,13 +26,15 @@ export const exportedClienteSchema = z
 export type ExportedServico = z.infer<typeof exportedServicoSchema>
 export type ExportedCliente = z.infer<typeof exportedClienteSchema>
 
-/** Texts that a file must state, be it as null: one that is missing would empty what is held. */
+/** Texts that a file must state, if only as null: without this rule, a missing one would empty the stored text. */
 const stated = new Set(['tipo_pessoa', 'cpf_cnpj', 'senha'])
 
 /**
- * What of a value that the schema describes may be missing, filled in. Null and missing are one: null where that may be,
- * an empty list, and an empty text where a text may be empty. Numbers, dates and ids have no such value, so that none is
- * ever made up. By hand, for a schema that says the same of every field takes ten times as long.
+ * Returns a function that fills in what may be missing from a value of the schema. Null and missing are one, but for
+ * `stated`: they become null where the schema allows it, an empty list, or an empty text where it may be empty.
+ * Numbers,
+ * dates and ids have no empty value, so that none is ever made up. Written by hand, because a schema that does the same
+ * for every field takes ten times as long.
  */
 function filler(schema: z.core.$ZodType, field = ''): (value: unknown) => unknown {
   if (schema instanceof z.ZodNullable) {
@@ -47,7 +49,7 @@ function filler(schema: z.core.$ZodType, field = ''): (value: unknown) => unknow
       return filled.every((each, at) => each === value[at]) ? value : filled
     }
   }
-  // Nobody is found, or spoken to, without a name.
+  // A name is never filled in: without one nobody can find the customer, or speak to them.
   if (field === 'nome_razaosocial') return same
   if (schema instanceof z.ZodString && schema.safeParse('').success)
     return (value) => (value === null || (value === undefined && !stated.has(field)) ? '' : value)
@@ -56,7 +58,7 @@ function filler(schema: z.core.$ZodType, field = ''): (value: unknown) => unknow
     ([name, each]) => [name, filler(each, name)] as const,
   )
   const fill = (value: Readonly<Record<string, unknown>>) => {
-    // Most lack nothing, and are not copied.
+    // Most values lack nothing, and are not copied.
     let filled = value
     for (const [name, fillField] of fields) {
       const each = fillField(value[name])

@@ -11,7 +11,7 @@ const wholeNumber = parameter(
     .refine((number) => number <= Number.MAX_SAFE_INTEGER, 'é grande demais'),
 ).meta({ type: 'integer', exclusiveMinimum: 0 })
 
-/** The first is what counts when nothing was sent; of a schema that transforms zod tells no `default`. */
+/** The first value is the default. The description tells it: zod documents no `default` of a schema that transforms. */
 const choice = <T extends string>(what: string, ...values: [T, ...T[]]) =>
   parameter(z.enum(values, { error: `deve ser ${values.join(' ou ')}` })).meta({
     type: 'string',
@@ -22,7 +22,7 @@ const cancelado = choice('Se vêm também os serviços cancelados', 'nao', 'sim'
 
 const relacaoList = parameter(
   z.string().transform((text, context) => {
-    // A comma too many names nothing, and commas alone are a parameter that was not sent.
+    // A comma too many is ignored, and commas alone count as a parameter that was not sent.
     const names = text.split(',').flatMap((name) => name.trim() || [])
     if (names.length === 0) return undefined
     const known = relacoes.filter((relacao) => names.includes(relacao))
@@ -65,7 +65,7 @@ export const clienteListAnswer = z
   })
   .meta({ id: 'ListaClientes' })
 
-/** What a customer can be looked up by. */
+/** The fields that a customer can be looked up by. */
 const buscas = [
   'nome_razaosocial',
   'nome_fantasia',
@@ -87,7 +87,7 @@ const limit = z
   .transform(Number)
   .refine((number) => number >= 1 && number <= 100, 'deve ser um número inteiro de 1 a 100')
 
-/** Query of `GET /api/v1/integracao/cliente`. A term that the kind of search cannot mean is refused by the use case. */
+/** Query of `GET /api/v1/integracao/cliente`. The use case refuses a term that does not fit the kind of search. */
 export const clienteLookupParams = z.object({
   busca: requiredParameter(
     z.enum(buscas, { error: `deve ser um de ${listed}` }),

@@ -5,10 +5,10 @@ import { type Cliente, type CopiedRows, kinds, type Servico } from './copiedRows
 import { type JsonBuffer, type ObjectShape, shapeOf } from './jsonBuffer.ts'
 import type { ListPlan, SharedKind } from './plan.ts'
 
-/** A batch names something shared that was made after `Shared` was read. */
+/** A batch names an interface, equipment, package or group that was made after `Shared` was read. */
 export class UnknownShared extends Error {}
 
-/** Interfaces, equipment, packages and groups as JSON by id: read once a list, again when a batch names a new one. */
+/** Interfaces, equipment, packages and groups as JSON by id: read once per list, again when a batch names a new one. */
 export class Shared {
   readonly #json = new Map<string, Map<number, Buffer>>()
 
@@ -67,7 +67,7 @@ export class ClienteJoiner {
     this.#relacoes = plan.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
   }
 
-  /** Throws UnknownShared, with the customer half-written, when what is shared is out of date. */
+  /** Throws UnknownShared, with the customer half-written, when `Shared` is out of date. */
   write({ row, servicos }: Cliente): void {
     this.#fields(this.#shapes.cliente, row)
     if (this.#data_fechamento) {
@@ -151,7 +151,7 @@ export class ClienteJoiner {
     this.#json.raw(close)
   }
 
-  /** `0` for none. */
+  /** The id `0` stands for none. */
   #sharedOne(kind: SharedKind, id: string | undefined): void {
     this.#json.raw(id === '0' ? none : this.#shared.json(kind, Number(id)))
   }
@@ -161,7 +161,7 @@ export class ClienteJoiner {
     this.#json.raw(brace)
   }
 
-  /** The row's own fields; gives where the column after them begins. */
+  /** Writes the row's own fields. Returns where the column after them begins. */
   #fields(shape: ObjectShape, row: number): number {
     const { bytes, extra, end, place } = this.#rows
     return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] ?? 0), end[row] ?? 0, place[row])
@@ -174,7 +174,7 @@ export class ClienteJoiner {
   }
 }
 
-/** Where the next column begins; `extra` holds ids and days alone, nothing escaped. */
+/** Where the next column begins. `extra` holds only ids and days, so nothing in it is escaped. */
 function afterColumn(bytes: Buffer, from: number): number {
   let at = from
   while (bytes[at] !== 0x09 && bytes[at] !== 0x0a) at++

@@ -23,14 +23,14 @@ export const kinds = {
   status_conexao: 10,
 } as const
 
-/** Stands in the text of a batch's COPY for the ids: the text of an array. */
+/** Placeholder in the text of a batch's COPY for the customers' ids, the text of an array. */
 export const idsMark = '{ids}'
-/** Stands there for the ids of their services, where the plan knows them. */
+/** Placeholder there for the ids of the customers' services, where the plan reads them first. */
 export const servicosMark = '{servicos}'
 
 const [tab, lineFeed, backslash, minus, zero] = [0x09, 0x0a, 0x5c, 0x2d, 0x30]
 
-/** The rows of a batch, in COPY's text format: what they are and whose, and where their other columns stand. */
+/** The rows of a batch in COPY's text format: each row's kind, owner and place, and where its other columns stand. */
 export class CopiedRows {
   readonly bytes: Buffer
   readonly length: number
@@ -44,7 +44,7 @@ export class CopiedRows {
   /** How many of the rows are customers. */
   clientes = 0
 
-  /** How many rows there are is counted here, where they came: no line feed stands within a row. @throws when the last row is cut short */
+  /** Counts the rows by their line feeds, since none stands within a row. @throws when the last row is cut short */
   constructor(bytes: Buffer) {
     const ends: number[] = []
     for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) ends.push(at)
@@ -76,7 +76,7 @@ export class CopiedRows {
     if (this.kind[row] === kinds.cliente) this.clientes++
   }
 
-  /** Those of `ids` who have no row here. */
+  /** The customers of `ids` that have no row here. */
   missing(ids: Iterable<number>): number[] {
     const here = new Set<number>()
     for (let row = 0; row < this.length; row++) if (this.kind[row] === kinds.cliente) here.add(this.owner[row] ?? 0)
@@ -85,9 +85,9 @@ export class CopiedRows {
 }
 
 /**
- * Runs a batch's COPY for these customers and resolves to its rows; `servicos` is the text of an array, in place of its
- * mark, and `into` holds the bytes of the rows until it is used again. The stream's own `rowCount` is not to be relied
- * on: it ends with CopyDone, and the count comes after that, perhaps in the socket's next piece.
+ * Runs a batch's COPY for these customers and returns its rows. `servicos` is the text of an array that replaces its
+ * placeholder, and `into` holds the bytes of the rows until it is used again. The stream's own `rowCount` is not
+ * reliable: the stream ends with CopyDone, and the count comes after that, perhaps with the socket's next piece.
  */
 export async function copyRows(
   client: pg.ClientBase,
@@ -97,29 +97,30 @@ export async function copyRows(
   into: JsonBuffer,
 ): Promise<CopiedRows> {
   const stream = client.query(copyTo(batch.replaceAll(idsMark, `{${ids.join()}}`).replaceAll(servicosMark, servicos)))
-  // A connection that is lost says so twice, the second time when nobody listens any more.
+  // A lost connection emits its error twice, the second time when nobody else listens any more.
   stream.on('error', () => undefined)
   into.length = 0
   try {
     for await (const piece of stream) into.raw(piece)
   } finally {
-    // Ends pg's timer for a silent database, which pg-copy-streams does for COPY FROM alone: it holds the whole reading.
+    // Ends pg's timer for a silent database, which pg-copy-streams does for COPY FROM alone: else the timer holds the
+    // whole reading until it runs out.
     if ('callback' in stream && typeof stream.callback === 'function') stream.callback()
   }
   return new CopiedRows(into.bytes.subarray(0, into.length))
 }
 
-/** A service by the numbers of its rows. */
+/** A service, told by the numbers of its rows. */
 export interface Servico {
   id: number
   row: number
-  /** Rows of these relations; by kind the row of each relation that is one object. */
+  /** The rows of each relation that is a list; in `objects`, by kind, the row of each relation that is one object. */
   pacotes: number[]
   grupos: number[]
   senhas: number[]
   objects: number[]
 }
-/** A customer by the number of its row. */
+/** A customer, told by the number of its row. */
 export interface Cliente {
   row: number
   servicos: Servico[]

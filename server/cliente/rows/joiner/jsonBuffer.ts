@@ -1,12 +1,12 @@
-/** A field of a JSON object: its name, and whether its value stands bare: a number or a boolean. */
+/** A field of a JSON object. `bare`: its value has no quotes, as a number or a boolean. */
 export interface Field {
   name: string
   bare: boolean
-  /** The column whose sealed text it is. */
+  /** Name of the column, when its texts are sealed. */
   sealed?: string | undefined
 }
 
-/** Opens the text that stands at these bytes of a row: what was sealed, or null where it stands in clear. */
+/** Opens the sealed text at these bytes of a row. Returns the text in clear, or null when it is not sealed. */
 type Opener = (place: string, bytes: Buffer, from: number, to: number) => Buffer | null
 
 const [tab, lineFeed, quote, backslash] = [0x09, 0x0a, 0x22, 0x5c]
@@ -16,7 +16,7 @@ const hex = Buffer.from('0123456789abcdef')
 /** The longest that one byte of COPY's text becomes in JSON: \u001f. */
 const widestEscape = 6
 
-/** Fields that are written as one object, with what stands before each value ready as bytes. */
+/** The fields of one object, with the text before each value ready as bytes. `room`: bytes of all but the values. */
 export interface ObjectShape {
   fields: { lead: Uint8Array; bare: boolean; sealed: string | undefined }[]
   room: number
@@ -28,12 +28,12 @@ export function shapeOf(fields: readonly Field[]): ObjectShape {
     bare,
     sealed,
   }))
-  // Quotes or null, and the closing brace.
+  // Four bytes per field for quotes or null, and one for the closing brace.
   const room = led.reduce((sum, { lead }) => sum + lead.length + 4, 1)
   return { fields: led, room }
 }
 
-/** JSON under way, as bytes: UTF-8 goes from the database to the file without ever becoming a string. */
+/** JSON that is being written, as bytes: UTF-8 goes from the database to the file without ever becoming a string. */
 export class JsonBuffer {
   bytes: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
   length = 0
@@ -57,8 +57,8 @@ export class JsonBuffer {
 
   /**
    * Writes columns of a line of COPY's text format as an object without its closing brace. `at` is where the first
-   * column begins, `end` where the line ends; gives where the column after the last begins. `id` is the row's: what is
-   * sealed in it opens there alone.
+   * column begins, `end` where the line ends. Returns where the column after the last one begins. `id` is the row's id,
+   * to which its sealed texts are bound.
    */
   object({ fields, room }: ObjectShape, line: Buffer, at: number, end: number, id = 0): number {
     this.#reserve((end - at) * widestEscape + room)
@@ -68,13 +68,13 @@ export class JsonBuffer {
       if (sealed !== undefined) from = this.#sealed(line, from, `${sealed}:${id}`)
       else if (line[from] === backslash && line[from + 1] === upperN) from = this.#null(from)
       else from = bare ? this.#bare(line, from) : this.#quoted(line, from)
-      // The tab.
+      // Skips the tab.
       from++
     }
     return from
   }
 
-  // These write one value each where there is room already, and give where its column ends.
+  // Each of these writes one value into room that is reserved already, and returns where its column ends.
 
   #null(from: number): number {
     this.length += this.bytes.write('null', this.length, 'latin1')
@@ -113,7 +113,7 @@ export class JsonBuffer {
     for (let byte = line[to] ?? lineFeed; byte !== tab && byte !== lineFeed; byte = line[to] ?? lineFeed) to++
     const text = this.#open(place, line, from, to)
     if (!text) return this.#quoted(line, from)
-    // Shorter than what it was sealed in, and so within the room of the line.
+    // The text in clear is shorter than the sealed one, so the reserved room is enough.
     this.length += this.bytes.write(JSON.stringify(text.toString()), this.length)
     return to
   }

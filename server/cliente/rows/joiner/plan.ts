@@ -7,19 +7,19 @@ import { listedIds } from '../listed.ts'
 import { batchText, fromColumns, type ObjectKind, type Source, sourcesOf } from './batchText.ts'
 import type { Field } from './jsonBuffer.ts'
 
-/** What a list is read by, as data: it crosses to a thread that has neither Kysely nor zod to load. */
+/** All that a list's reading needs, as plain data: it is sent to a thread that need not load Kysely or zod. */
 export interface ListPlan {
   /** Which customers, in which order. */
   ids: { text: string; values: unknown[] }
-  /** Whether it is read as of one instant, by a transaction that sees no other. */
+  /** Whether the list is read in one transaction that sees a snapshot of the database. */
   snapshot: boolean
   /** The COPY of a batch, with marks where ids belong. */
   batch: string
-  /** Ids of the services of the customers `$1`, the text of an array; null where they have none. */
+  /** Statement for the ids of the services of the customers `$1`: the text of an array; null where they have none. */
   servicos: string
-  /** Which of the customers `$1` exist. */
+  /** Statement for those of the customers `$1` that exist. */
   present: string
-  /** Of what many services share: id and JSON text. */
+  /** Statements for the rows that many services share: id and JSON text. */
   shared: Record<SharedKind, string>
   /** The fields of each kind of object, in the order of the spec's tables. */
   fields: Record<ObjectKind, Field[]>
@@ -60,7 +60,7 @@ const servicos = db
 
 const plans = { snapshot: new WeakMap<ListQuery, ListPlan>(), now: new WeakMap<ListQuery, ListPlan>() }
 
-/** Made once for each query, for some of them are constants. */
+/** Makes a plan, once for each query object: some queries are constants. */
 export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'>): ListPlan {
   const known = plans[snapshot ? 'snapshot' : 'now']
   const made = known.get(query)
@@ -70,7 +70,7 @@ export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'
   const plan: ListPlan = {
     ids: { text, values: [...parameters] },
     snapshot,
-    // Otherwise more of them may come before the batch is read.
+    // Without a snapshot, a customer may get more services between the reading of their ids and the batch.
     batch: batchText(query, sources, { knownServicos: snapshot }),
     servicos,
     present,

@@ -8,17 +8,20 @@ import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
 
 const batchSize = 500
-/** After so many customers are joined, what came from the database meanwhile is read: it waits for whoever does not read. */
+/** After this many joined customers the event loop gets a turn to read from the database, which waits for that. */
 const turnSize = 64
-/** Of a longer list the first `headSize` are read before all others, wherever they lie: whoever asked sees it begin. */
+/**
+ * Of a list longer than `shortSize`, the first `headSize` customers are read before all others, wherever the table has
+ * them, so that the answer begins soon.
+ */
 const [shortSize, headSize] = [1_000, 100]
 
 /**
  * The customers of the list as JSON, in the list's order and as of one instant, a batch at a time. A customer's bytes are
- * valid until the next customer is asked for, and each batch must be read to its end. After the list's first customers the
- * database is read by id, as its tables are stored; who is read before their turn waits in the file `scratch` (a
- * descriptor). The next batch is asked for before the last one is joined, so that database and joiner work side by side.
- * `client` is in a transaction meanwhile and must not be used for anything else.
+ * valid until the next customer is asked for, and each batch must be read to its end. After the list's first customers
+ * the database is read by id, as its tables are stored; a customer who is read before their turn waits in the file
+ * `scratch` (a descriptor). The next batch is asked for before the last one is joined, so that database and joiner work
+ * in parallel. `client` is in a transaction meanwhile and must not be used for anything else.
  */
 export async function* readBatches(
   client: pg.ClientBase,
@@ -38,12 +41,12 @@ export async function* readBatches(
     const coming = ids.subarray(next, next + batchSize)
     const readOn = () => {
       ahead = coming.length > 0 ? reader.read(coming) : undefined
-      // Someone who stops reading leaves this promise behind.
+      // A caller that stops reading never awaits this promise: its rejection must not be unhandled.
       ahead?.catch(() => undefined)
     }
     if (from > 0) readOn()
     const joined = await reader.join(rows, here)
-    // What is shared was read for the head: that is not to wait on the same connection for a whole batch.
+    // Only now: joining the head reads the shared rows on this connection, and must not wait there for a whole batch.
     if (from === 0) readOn()
     yield { clientes: order.take(joined, places.subarray(from, next)), more: coming.length > 0 }
     from = next
@@ -52,7 +55,7 @@ export async function* readBatches(
   await client.query('COMMIT')
 }
 
-/** Ids of the list, its head and then all others from the lowest to the highest; and each one's place in it. */
+/** The ids of the list, first its head and then all others, each from the lowest to the highest; and their places. */
 async function readIds(
   client: pg.ClientBase,
   { ids: asked }: ListPlan,
@@ -66,13 +69,13 @@ async function readIds(
   return { ids: places.map(idAt), places, head }
 }
 
-/** JSON of customers, one after another; `ends[n]` is where the n-th ends. One that was seen to be gone has no bytes. */
+/** JSON of customers, one after another; `ends[n]` is where the n-th ends. A customer who is gone has no bytes. */
 interface Joined {
   bytes: Buffer
   ends: Int32Array
 }
 
-/** How often customers are read who are there and yet do not come: between two looks others may come and go. */
+/** How often a batch is read while it lacks a customer who exists: customers come and go between two reads. */
 const maxLooks = 3
 
 /** Reads some customers at a time as the list shows them, in two steps that may overlap. */
@@ -82,7 +85,7 @@ export class BatchReader {
   readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
   readonly #json: JsonBuffer
-  /** Where the next batch's rows are put, and where those lie that may still be joined. */
+  /** The buffer for the next batch's rows, and the one with the rows that may still be joined. */
   #copied = [new JsonBuffer(), new JsonBuffer()] as const
 
   constructor(client: pg.ClientBase, keys: Keys, plan: ListPlan) {
@@ -93,9 +96,9 @@ export class BatchReader {
   }
 
   /**
-   * The rows of all of `ids` but those who do not exist: whoever was not read is looked for. No customer is left out of
-   * a list because their rows were lost on the way. They are good until the read after the next.
-   * @throws when somebody who is there does not come
+   * The rows of those customers of `ids` that exist. A customer without rows is looked for, so that none is left out of
+   * a list because their rows were lost on the way. The rows are valid until the read after the next.
+   * @throws when a customer exists whose rows do not come
    */
   async read(ids: number[] | Int32Array): Promise<CopiedRows> {
     const { snapshot, batch } = this.#plan
@@ -123,8 +126,8 @@ export class BatchReader {
   }
 
   /**
-   * The rows' customers in the order of `ids`, good until the next are joined. What is shared is read when a batch first
-   * needs it, and again when one names something that came later.
+   * The rows' customers as JSON in the order of `ids`, valid until the next are joined. Shared rows are read when a
+   * batch first needs them, and again when a batch names one that was made later.
    */
   async join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
     try {
@@ -155,8 +158,8 @@ export class BatchReader {
 const unread = -1
 
 /**
- * Sorts customers from the order in which they are read into the list's order: who is read before their turn waits in a
- * file. So the database is read as its tables are stored, and little is held in memory.
+ * Sorts customers from the order in which they are read into the list's order: a customer who is read before their turn
+ * waits in a file. So the database is read as its tables are stored, and little is held in memory.
  */
 export class ListOrder {
   readonly #file: number
@@ -166,7 +169,7 @@ export class ListOrder {
   #next = 0
   #found = Buffer.allocUnsafeSlow(64 * 1024)
 
-  /** A list of so many customers; `file` is the caller's, open for reading and writing. */
+  /** A list of `count` customers. `file` is a descriptor of the caller's, open for reading and writing. */
   constructor(count: number, file: number) {
     this.#file = file
     this.#at = new Float64Array(count)
@@ -174,8 +177,8 @@ export class ListOrder {
   }
 
   /**
-   * Takes a batch whose n-th customer has its place in the list at `places[n]`, and gives those whose turn it is: each
-   * is good until the next is asked for. To be read to its end.
+   * Takes a batch whose n-th customer has the place `places[n]` in the list, and yields the customers whose turn it is.
+   * Each is valid until the next one is asked for. The generator must be read to its end.
    */
   *take({ bytes, ends }: Joined, places: ArrayLike<number>): Generator<Buffer> {
     const before = this.#written
@@ -190,7 +193,7 @@ export class ListOrder {
     }
     for (let size = this.#size[this.#next]; size !== undefined && size !== unread; size = this.#size[this.#next]) {
       const at = this.#at[this.#next++] ?? 0
-      // Gone meanwhile.
+      // The customer was deleted meanwhile.
       if (size === 0) continue
       if (at < before) yield this.#find(at, size)
       else {

@@ -33,7 +33,7 @@ export class TextReader {
     return texts
   }
 
-  /** As `read`, but for those whom it cannot give: a service password of theirs does not open. */
+  /** As `read`, but customers with a service password that does not open are only named, in `closed`. */
   async readOpen(ids: number[]): Promise<{ texts: Map<number, string>; closed: number[] }> {
     try {
       return { texts: await this.read(ids), closed: [] }
@@ -47,7 +47,7 @@ export class TextReader {
   }
 }
 
-/** These customers with everything that hangs on them, by id; those that do not exist are left out. */
+/** These customers with all their services and relations, by id; those that do not exist are left out. */
 export async function readClientesById(
   { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   ids: number[],

@@ -12,8 +12,8 @@ export type CatalogoIds = {
 }
 
 /**
- * Interfaces and equipment of one import: each is looked up or inserted once. What a transaction inserted is remembered
- * when `keep` says that it was committed.
+ * Interfaces and equipment of one import: each is looked up or inserted once. The ids from a transaction are remembered
+ * when `keep` is called, which must be after its commit.
  */
 export class Catalogo {
   readonly #interfaces = new Shelf<Interface>(interfaces, ({ nome, tipo, called_sid }) => [nome, tipo, called_sid])
@@ -39,7 +39,7 @@ export class Catalogo {
   }
 }
 
-/** Things of one kind, by their content. */
+/** The ids of interfaces or of equipment, by content. */
 class Shelf<Item> {
   readonly #statements: ShelfStatements
   readonly #contentOf: (item: Item) => unknown[]
@@ -87,7 +87,7 @@ type ShelfStatements = { insert: Statement<Given, unknown>; find: Statement<Give
 const interfaces = statementsFor('interface', 'id_interface', ['nome', 'tipo'], 'called_sid')
 const equipamentos = statementsFor('equipamento', 'id_equipamento', ['nome', 'ipv4'], 'ipv6')
 
-/** `find` gives the id of each item with its place among those given, from 1. The last column may be null. */
+/** `find` gives the id of each item with its place among the given items, from 1. The column `nullable` may be null. */
 function statementsFor<T extends 'interface' | 'equipamento', C extends keyof DB[T] & string>(
   table: T,
   id: C,
@@ -97,7 +97,7 @@ function statementsFor<T extends 'interface' | 'equipamento', C extends keyof DB
   const given = (the: Place<Given>) => sql`json_populate_recordset(null::${sql.table(table)}, ${the('items')}::json)`
   const columns = [...names, nullable]
   const content = (row: string) =>
-    // As the unique index says it.
+    // The same expression as in the unique index.
     sql`(${sql.join(names.map((name) => sql.ref(`${row}.${name}`)))}, coalesce(${sql.ref(`${row}.${nullable}`)}, E'\\x01'))`
   return {
     insert: statement(`${table}_insert`, (the: Place<Given>) =>

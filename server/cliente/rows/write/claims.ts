@@ -5,7 +5,7 @@ import { build } from '../../../database/statement.ts'
 import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
-/** Whose a key is: as the database said, and as the records say that were taken since. */
+/** The owner of each key: `held` as the database tells it, `taken` by the records that were accepted since. */
 class Owners {
   readonly held = new Map<number, number>()
   readonly taken = new Map<number, number>()
@@ -20,7 +20,7 @@ export class Claims {
   readonly #servicos = new Owners()
   readonly #servicosOf = new Map<number, Set<number>>()
   readonly #senhas = new Owners()
-  /** Whose record was taken: what it no longer names is anybody's. */
+  /** Customers whose record was accepted: a key of theirs that it no longer names is free for others. */
   readonly #said = new Set<number>()
   readonly #faturados = new Map<number, number[]>()
   /** Customers that the database has. */
@@ -54,7 +54,7 @@ export class Claims {
       .where(({ eb, or, fn }) =>
         or([eb('id_cliente_servico', '=', fn.any(servicoIds)), eb('id_cliente', '=', fn.any(ids))]),
       )
-    // Of what an earlier call of a dry run read nothing is counted twice.
+    // A service that an earlier call of a dry run read must not be listed twice.
     this.#faturados.clear()
     for (const row of await query(owned, client)) {
       this.#servicos.held.set(row.id_cliente_servico, row.id_cliente)
@@ -71,7 +71,7 @@ export class Claims {
     for (const row of await query(kept, client)) this.#senhas.held.set(row.id_cliente_servico_senha, row.id_cliente)
   }
 
-  /** Whose the service is in the database. */
+  /** The customer that has the service in the database. */
   readonly ownerOf = (idServico: number) => this.#servicos.held.get(idServico)
 
   /** Services of the customer in the database that the record does not have. */
@@ -80,7 +80,7 @@ export class Claims {
     return [...(this.#servicosOf.get(id_cliente) ?? [])].filter((id) => !stay.has(id))
   }
 
-  /** What stands against the record, by field; null when nothing does, and then its keys are taken. */
+  /** The mistakes of the record, by field. Null when it has none, and then the record takes its keys. */
   refuse(record: ExportedCliente): Mistakes | null {
     const { id_cliente } = record
     const mistakes: Mistakes = {}

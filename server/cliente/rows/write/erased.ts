@@ -6,7 +6,7 @@ import type { Mistakes } from '../../../refusal.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 
 /**
- * Of these records the customers whose person was erased, and the sentence that refuses to bring them back.
+ * The customers among these records whose person was erased, each with the mistake that refuses to bring them back.
  * docs/interface.md: Personal data.
  */
 export async function findErased(

@@ -40,7 +40,7 @@ export type HangingRows = Rows<Hanging>
 type Columns<T extends Kept | Hanging, C> = readonly C[] &
   ([keyof DB[T]] extends [C] ? unknown : { missing: Exclude<keyof DB[T], C> })
 
-/** What has a key of its own, and may be there already: customers with what their services name, and the services. */
+/** Rows that have a key of their own and may exist already: packages, groups and customers, and then services. */
 const upserts = {
   clientes: statement('cliente_write', (the: Place<Record<keyof ClienteRows, string>>) =>
     db
@@ -65,7 +65,7 @@ const upserts = {
   ),
 }
 
-/** Rows whose key is there already are brought up to date, and left alone when they are the same. */
+/** Updates rows whose key exists already, but leaves equal rows alone. */
 function upsert<T extends Kept, C extends keyof DB[T] & string>(
   the: Place<Record<T, string>>,
   table: T,
@@ -87,7 +87,7 @@ function upsert<T extends Kept, C extends keyof DB[T] & string>(
 const { coordenadas, ...local } = enderecoSchema.shape
 const ofServico = ['id_cliente_servico'] as const
 
-/** What is always new comes by COPY: PostgreSQL takes a row of it in a third of the time that it takes one of JSON. */
+/** Rows that are always new are sent by COPY: PostgreSQL takes such a row in a third of the time of a row in JSON. */
 const copies = [
   copyOf('cliente_telefone', ['chave', 'id_cliente']),
   copyOf('cliente_servico_pacote', [...ofServico, 'ordem', 'id_pacote']),
@@ -108,7 +108,7 @@ const copies = [
   copyOf('status_conexao', [...ofServico, ...statusConexaoSchema.keyof().options]),
 ]
 
-/** The table's COPY: rows as its text format has them. */
+/** The table's COPY, and its rows as lines of COPY's text format. */
 function copyOf<T extends Hanging, C extends keyof DB[T] & string>(table: T, columns: Columns<T, C>) {
   const names = sql.join(columns.map((name) => sql.ref(name)))
   const { sql: text } = sql`copy ${sql.table(table)} (${names}) from stdin`.compile(db)
@@ -128,8 +128,8 @@ function cell(value: unknown): string {
 }
 
 /**
- * Writes rows into their tables; those that hang on a customer or a service must be new. The rows of one step are made while
- * the database takes those of the step before.
+ * Writes rows into their tables; rows that hang on a customer or a service must be new. The rows of one step are made
+ * while the database takes those of the step before.
  */
 export async function insertRows(
   client: pg.ClientBase,
@@ -155,22 +155,25 @@ export async function insertRows(
   for (const { text, lines } of texts) {
     if (lines.length === 0) continue
     const stream = client.query(copyFrom(text))
-    // A connection that is lost says so twice, the second time when nobody listens any more.
+    // A lost connection emits its error twice, the second time when nobody else listens any more.
     stream.on('error', () => undefined)
     stream.end(`${lines.join('\n')}\n`)
     await finished(stream)
   }
 }
 
-/** Waits for billing events of these customers that are being registered, and lets no other come before the transaction ends. */
+/**
+ * Locks these customers' services: waits for billing events under way, and holds off others to the transaction's end.
+ */
 export async function holdServicos({ query }: Database, client: pg.ClientBase, ids: number[]) {
   const theirs = build.selectFrom('cliente_servico').where('id_cliente', '=', ({ fn }) => fn.any(sql.val(ids)))
   await query(theirs.select('id_cliente_servico').orderBy('id_cliente_servico').forUpdate(), client)
 }
 
 /**
- * Removes what hangs on these customers. Services that stay with theirs keep their row: billing events point at it. One that
- * passes to another customer does not, or a billing event registered meanwhile would pass with it unseen.
+ * Deletes the rows that hang on these customers. A service that stays with its customer keeps its row, because billing
+ * events point at it. A service that passes to another customer is deleted, or a billing event registered meanwhile
+ * would pass with it unseen.
  */
 export async function clearClientes(
   { query }: Database,

@@ -13,11 +13,11 @@ const enderecoTipos = Object.values(TipoEndereco)
 interface Making {
   ids: CatalogoIds
   dddPadrao: string | undefined
-  /** The text as the table may hold it. */
+  /** Seals a text for its place: the table must not hold it in clear. */
   sealed: (place: string, text: string) => string
 }
 
-/** The rows of these customers and of what their services name: a record taken apart, its search keys computed anew. */
+/** The rows of these customers, and of the packages and groups of their services. Search keys are computed anew. */
 export function clienteRowsOf(records: ExportedCliente[]): ClienteRows {
   const pacotes = new Map<number, ClienteRows['pacote'][number]>()
   const grupos = new Map<number, ClienteRows['grupo'][number]>()
@@ -36,7 +36,7 @@ export function servicoRowsOf(records: ExportedCliente[], making: Making): Servi
   return { cliente_servico: records.flatMap(rowsOf) }
 }
 
-/** The rows that hang on those. */
+/** The rows that hang on the customers and their services. */
 export function hangingRowsOf(records: ExportedCliente[], making: Making): HangingRows {
   const rows: HangingRows = {
     cliente_telefone: [],
@@ -65,7 +65,7 @@ function chavesOf(cliente: ExportedCliente, { dddPadrao }: Making): Set<string> 
 
 const campos = z.object(servicoCampos).omit({ valor: true, senha: true }).keyof().options
 
-/** Some fields, one by one: what a pattern's rest leaves takes ten times as long to copy. */
+/** Copies some fields one by one: the object that a rest pattern (`...rest`) leaves takes ten times as long to copy. */
 function pick<T, Field extends keyof T>(from: T, fields: readonly Field[]): Pick<T, Field> {
   const picked: Partial<T> = {}
   for (const field of fields) picked[field] = from[field]
@@ -74,7 +74,7 @@ function pick<T, Field extends keyof T>(from: T, fields: readonly Field[]): Pick
 
 function servicoRow(id_cliente: number, servico: ExportedServico, { ids, sealed }: Making) {
   return Object.assign(pick(servico, campos), {
-    // Read as text, numeric is exact.
+    // As text, because PostgreSQL reads a numeric from text exactly.
     valor: String(servico.valor),
     senha_cifrada: sealed(placeOf('cliente_servico', servico.id_cliente_servico), servico.senha),
     id_cliente,
@@ -104,7 +104,7 @@ function hangOn(rows: HangingRows, servico: ExportedServico, { sealed }: Making)
   if (status_conexao) rows.status_conexao.push({ id_cliente_servico, ...status_conexao })
 }
 
-/** Where the service is, as far as the record knows: the address that is searched. */
+/** The address that is searched: where the service is installed, or else is registered. */
 const installedAt = ({ endereco_instalacao, endereco_cadastral }: ExportedServico) =>
   endereco_instalacao ?? endereco_cadastral
 
