@@ -91,10 +91,7 @@ export class ListCache {
     return { entry, outcome, stands, leave }
   }
 
-  /**
-   * Customers changed: lists read before are not served any more. Requests that wait for a reading already still get
-   * it.
-   */
+  /** Customers changed: lists read before are not served any more, except to requests that already wait for them. */
   dropAll(): void {
     for (const entry of this.#open) {
       entry.stale = true

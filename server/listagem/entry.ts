@@ -5,9 +5,7 @@ import { compressInto, Spool } from './rows/spool.ts'
 
 export type Encoding = 'identity' | 'gzip'
 
-/**
- * Up to this many bytes a list is small: it is compressed before it is sent, and is sent without waiting for a turn.
- */
+/** Up to this many bytes a list is small: it is compressed before it is sent, and no turn is waited for to send it. */
 const small = 4 * 1024 * 1024
 
 const quoted = (tag: string, encoding: Encoding) => (encoding === 'gzip' ? `"${tag}-gzip"` : `"${tag}"`)
@@ -120,10 +118,7 @@ export class Entry {
     return this.spool.size + this.#packedSize()
   }
 
-  /**
-   * The content's digest once the list is whole, so that the tag outlives this reading; before that, the entry's own
-   * id.
-   */
+  /** The content's digest once the list is whole, so that the tag outlives this reading; until then the entry's id. */
   etag(encoding: Encoding): string {
     return quoted(this.spool.digest || this.id, encoding)
   }

@@ -94,8 +94,7 @@ export class Spool {
   }
 
   /**
-   * Streams all bytes as they come. The buffer is reused: the reader must be done with a piece when it asks for the
-   * next.
+   * Streams all bytes as they come. A reader must be done with a piece before it asks for the next: one buffer serves.
    */
   follow(): Readable {
     const letGo = this.hold()

@@ -64,9 +64,7 @@ async function sharedBy(ask: Ask, id: number) {
   }
 }
 
-/**
- * Deletes those shared rows that no service refers to any more. Only imports add references, and none writes meanwhile.
- */
+/** Deletes the shared rows that no service refers to any more. Only imports add references; none writes meanwhile. */
 async function eraseUnnamed(ask: Ask, { interfaces, equipamentos, pacotes, grupos }: Shared) {
   const unnamed = (id: Expression<number>, ids: number[], naming: Expression<unknown>) =>
     eb.and([among(id, cast(ids, 'int[]')), none(naming)])
