@@ -44,8 +44,8 @@ export async function countFound(desk: Desk, who: Who, texto: string): Promise<{
   const termo = classifyTermo(texto, config.dddPadrao)
   if (!termo) return { total: 0, limite: maxCounted }
   const documento = documentoNamed(termo)
-  if (documento !== null) await recordDocumento(desk, who, documento, recordedOf([]))
   const total = await countMeant(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
+  if (documento !== null) await recordDocumento(desk, who, documento, { achados: total })
   if (total > 0 || !onlyWords(termo)) return { total, limite: maxCounted }
   return { total: await countMeant(database, addressAlone(termo)), limite: maxCounted }
 }
