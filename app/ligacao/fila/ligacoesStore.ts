@@ -42,7 +42,6 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
   }
   const note = (before: LigacoesState, after: LigacoesState) => {
     for (const id of Object.keys(after.entries)) if (before.entries[id] !== after.entries[id]) changed.add(id)
-    for (const id of Object.keys(before.entries)) if (!after.entries[id]) changed.add(id)
   }
   return {
     state: () => state,
