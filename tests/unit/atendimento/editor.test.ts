@@ -140,33 +140,99 @@ test('the sentence of a refused pass outlives every saving, and is gone with who
   expect(editor.state().naoFeita).toBeNull()
 })
 
-test('words about whoever was erased go from the screen and from the browser, and the ticket is closed without them', async () => {
-  const forgotten: unknown[] = []
-  const asked: object[] = []
-  const there = { ...aberto, versao: 2, eliminado: true }
-  const editor = new Editor(aberto, {
-    save: async (_, body) => {
-      asked.push(body)
-      if (body.descricao) throw new ApiError(409, { atendimento: there })
-      return { ...there, versao: 3, estado: 'fechado' }
-    },
-    rascunhos: {
-      read: () => null,
-      isKept: () => false,
-      write: () => undefined,
-      forget: (_, texto) => void forgotten.push(texto),
-    },
-  })
-  editor.type('palavras dela')
-  await editor.change({ estado: 'fechado', id_desfecho: 4 })
-  expect(asked).toEqual([
-    { versao: 1, descricao: 'palavras dela', estado: 'fechado', id_desfecho: 4 },
-    { versao: 2, estado: 'fechado', id_desfecho: 4 },
-  ])
-  expect(forgotten.at(-1)).toBeNull()
-  const none = { texto: '', conflito: null, trocado: null, escrito: null, enviados: [] }
-  expect(editor.state()).toMatchObject({ ...none, eliminado: true, situacao: 'salvo', base: { estado: 'fechado' } })
+test('a reason chosen while another is on its way is saved after it', async () => {
+  const { editor, asked, back } = cutOff()
+  back()
+  const saving = editor.change({ id_motivo: 3 })
+  void editor.change({ id_motivo: 5 })
+  await saving
+  expect(asked).toEqual([{ id_motivo: 3 }, { id_motivo: 5 }])
+  expect(editor.state()).toMatchObject({ pendente: {}, base: { id_motivo: 5 } })
 })
+
+test('a reason that waits for too many requests to pass is kept, and leaving the page would lose it', async () => {
+  const { editor, asked, back } = cutOff(429)
+  await editor.change({ id_motivo: 3 })
+  expect(editor.state()).toMatchObject({ situacao: 'falhou', pendente: { id_motivo: 3 } })
+  expect(editor.kept).toBe(false)
+  back()
+  await editor.flush()
+  expect(editor.kept).toBe(true)
+  expect(asked).toEqual([{ id_motivo: 3 }, { id_motivo: 3 }])
+})
+
+test('of words in conflict none leave with the page; a conflict that was decided does not come back', async () => {
+  const { editor, asked, back } = cutOff()
+  editor.type('daqui')
+  editor.receive({ ...aberto, versao: 2, descricao: 'de lá' })
+  editor.sendBeforeLeaving()
+  expect(asked).toEqual([])
+  await editor.dismissConflito()
+  // The other tab's words are heard once more while the own ones cannot be sent.
+  editor.receive({ ...aberto, versao: 3, descricao: 'de lá' })
+  expect(editor.state()).toMatchObject({ texto: 'daqui', conflito: null })
+  back()
+  await editor.flush()
+  expect(editor.state()).toMatchObject({ situacao: 'salvo', base: { descricao: 'daqui' } })
+})
+
+test.each([
+  ['another', null, 7, 7],
+  ['the same', null, 3, null],
+  ['none', 7, 7, null],
+])(
+  'beside the reason chosen here, what another tab chose meanwhile is told: %s',
+  async (_, before, id_motivo, told) => {
+    const there = { ...aberto, versao: 2, descricao: 'de lá', id_motivo }
+    const editor = new Editor(
+      { ...aberto, id_motivo: before },
+      {
+        save: async (_, { versao, ...body }) => {
+          if (versao === 1) throw new ApiError(409, { atendimento: there })
+          return { ...there, versao: versao + 1, ...body } as Atendimento
+        },
+        rascunhos: { read: () => null, isKept: () => false, write: () => undefined, forget: () => undefined },
+      },
+    )
+    await editor.change({ id_motivo: 3 })
+    expect(editor.state()).toMatchObject({ motivoPreterido: told, base: { id_motivo: 3 } })
+  },
+)
+
+test.each([1, 2])(
+  'words about whoever was erased go from screen and browser, and the ticket is closed without them: known at %i',
+  async (versao) => {
+    const forgotten: unknown[] = []
+    const asked: object[] = []
+    const there = { ...aberto, versao: 2, eliminado: true }
+    // A window's ticket is at the erasure's version already and does not tell of it.
+    const editor = new Editor(
+      { ...aberto, versao },
+      {
+        save: async (_, body) => {
+          asked.push(body)
+          if (body.descricao) throw new ApiError(409, { atendimento: there })
+          return { ...there, versao: 3, estado: 'fechado' }
+        },
+        rascunhos: {
+          read: () => null,
+          isKept: () => false,
+          write: () => undefined,
+          forget: (_, texto) => void forgotten.push(texto),
+        },
+      },
+    )
+    editor.type('palavras dela')
+    await editor.change({ estado: 'fechado', id_desfecho: 4 })
+    expect(asked).toEqual([
+      { versao, descricao: 'palavras dela', estado: 'fechado', id_desfecho: 4 },
+      { versao: 2, estado: 'fechado', id_desfecho: 4 },
+    ])
+    expect(forgotten.at(-1)).toBeNull()
+    const none = { texto: '', conflito: null, trocado: null, escrito: null, enviados: [] }
+    expect(editor.state()).toMatchObject({ ...none, eliminado: true, situacao: 'salvo', base: { estado: 'fechado' } })
+  },
+)
 
 test('words that were saved here and are erased since are not offered again, at whatever version that is heard', async () => {
   const editor = new Editor(aberto, {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { atendimentosKey, showSavedWords } from '../../../app/atendimento/atendimentoQueries.ts'
-import { isUnsaved, type Palavras, reconcile, resume } from '../../../app/atendimento/editor/palavras.ts'
+import { isUnsaved, type Palavras, reconcile, resume, sent } from '../../../app/atendimento/editor/palavras.ts'
 
 const ticket = (versao: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto'): Atendimento => ({
   id: 1,
@@ -45,6 +45,24 @@ describe('words typed here and words saved elsewhere', () => {
     })
   })
 
+  it('count as the own ones only until the server has gone past them; the last eight sent are remembered', () => {
+    const ahead = reconcile(words('abc', ticket(1, ''), 'a', 'ab'), ticket(2, 'ab'))
+    expect(ahead).toMatchObject({ texto: 'abc', conflito: null, enviados: [] })
+    expect(reconcile(ahead, ticket(3, 'a'))).toMatchObject({ texto: 'abc', conflito: 'a' })
+    let typed = ahead
+    for (const texto of '123456789') typed = { ...typed, ...sent({ ...typed, texto }) }
+    expect(typed.enviados).toEqual([...'23456789'])
+    // Words that are typed anew after others were sent again after them, too.
+    expect(sent({ ...words('2', ticket(1, ''), '2', '3') }).enviados).toEqual(['2', '3', '2'])
+  })
+
+  it('of whom was erased go, and the ticket never becomes an older one by it', () => {
+    const closed = words('mine', ticket(5, '', 'fechado'))
+    expect(reconcile(closed, { ...ticket(4, ''), eliminado: true })).toMatchObject({
+      ...{ texto: '', eliminado: true, base: { versao: 5, estado: 'fechado' } },
+    })
+  })
+
   it('are never lost: what was typed stays, or was saved already', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(fc.tuple(fc.nat(9), fc.string())), (typed, saved, remotes) => {
@@ -69,6 +87,9 @@ describe('words typed here and words saved elsewhere', () => {
     const stood = (escrito: string | null) => ({ ...words('mine', ticket(1, 'mine')), escrito })
     expect(reconcile(stood('mine'), ticket(2, 'theirs'))).toMatchObject({ texto: 'theirs', trocado: 'mine' })
     expect(reconcile(stood('mine'), ticket(2, 'mine and more'))).toMatchObject({ trocado: null })
+    // The space that was typed last is no word that somebody replaced.
+    const spaced = { ...words('mine ', ticket(1, 'mine ')), escrito: 'mine ' }
+    expect(reconcile(spaced, ticket(2, 'mine, and more'))).toMatchObject({ trocado: null })
     expect(reconcile(stood(null), ticket(2, 'theirs'))).toMatchObject({ trocado: null })
     const passed = reconcile(stood('mine'), { ...ticket(2, 'mine'), usuario_id: 2 })
     expect(reconcile(passed, { ...ticket(3, 'theirs'), usuario_id: 2 })).toMatchObject({ trocado: null })

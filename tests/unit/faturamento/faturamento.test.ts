@@ -118,6 +118,8 @@ test('of a form’s attempts one that was not answered may have been done, whate
 test('the form is judged by the contract, and says in words what will happen', () => {
   const vazio = novosValores(new Date(2026, 11, 15))
   expect(vazio).toMatchObject({ mes_processar: '1', ano_processar: '2027' })
+  // On the last of a long month, too, the next month is the one after it.
+  expect(novosValores(new Date(2026, 0, 31))).toMatchObject({ mes_processar: '2', ano_processar: '2026' })
   expect(judgeValores(vazio).erros).toEqual({
     id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
     id_tipo_servico: 'Escolha o tipo de serviço',

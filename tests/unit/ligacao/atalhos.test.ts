@@ -79,6 +79,7 @@ describe('what an exchange tells beside the interface', () => {
       promovidos: [{ rotulo: 'Fila', valor: 'um' }],
       demais: [['queue', 'dois']],
     })
+    expect(readParametros({ espera: '0:12' }).promovidos).toEqual([{ rotulo: 'Espera', valor: '0:12' }])
     expect(readParametros(null)).toEqual({ promovidos: [], demais: [] })
   })
 })

@@ -33,6 +33,7 @@ describe('the places of the queue', () => {
     expect(places(held)).toBe('(a) b c')
     expect(places(arrangeFila(held, ['b', 'c'], noHand, 99_001))).toBe('b c')
     expect(places(arrangeFila(fila, ['b', 'c'], noHand, 10_000 + quietMs))).toBe('b c')
+    expect(places(arrangeFila(three, ['a', 'b'], noHand, 10_000))).toBe('a b (c)')
   })
 
   it('stay while the hand does anything on the page, and are given back once it rests', () => {
@@ -217,6 +218,11 @@ describe('the call that stands wide', () => {
     const over = arrangeFila(one, [], moving(10_000), 10_000)
     expect(arrangeFila(over, [], moving(12_000), 12_000).ativa).toBe('a')
     expect(arrangeFila(over, [], moving(12_000), 12_000 + restMs).ativa).toBeNull()
+    // Nor does it stay for the keyboard, which has nowhere else to go.
+    const focus: Hand = { ...overQueue, focusInFila: true, movedAt: 12_000 }
+    expect(arrangeFila(over, [], focus, 12_000 + restMs).ativa).toBeNull()
+    // Its slot may be gone already, and then time alone still has to take the window away.
+    expect(nextChangeIn({ ...over, slots: [] }, moving(20_000), 20_000)).toBe(restMs)
   })
 
   it('has neighbours, round and round', () => {
@@ -226,5 +232,6 @@ describe('the call that stands wide', () => {
     const over = arrangeFila(three, ['b', 'c'], noHand, 1)
     expect(neighbourOf(over, 1)).toBe('b')
     expect(neighbourOf({ ...over, ativa: 'c' }, 1)).toBe('b')
+    expect(neighbourOf(arrangeFila({ ...three, ativa: 'b' }, ['a', 'c'], noHand, 1), 1)).toBe('c')
   })
 })

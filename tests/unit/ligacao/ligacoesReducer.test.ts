@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { avisosDe, avisosStanding } from '../../../app/ligacao/faixa/Avisos.tsx'
+import { canUndo, mayHaveDropped, outcomeOf, whatRemains } from '../../../app/ligacao/faixa/ending.ts'
 import {
   type LigacoesAction,
   type LigacoesState,
@@ -168,5 +169,42 @@ describe('the notice about a window that went away', () => {
     const avisos = avisosDe(before, over)
     expect(avisosStanding(avisos, over)).toEqual(avisos)
     expect(avisosStanding(avisos, run([event(call('1', 3))], over))).toEqual([])
+  })
+})
+
+describe('a call that is over', () => {
+  const over = (estado: Ligacao['estado'], more: Partial<Ligacao> = {}) => ({ ...call('1', 2, estado), ...more })
+  const attended = { atendida_em: call('1', 2).tocada_em }
+
+  it.each([
+    ['Perdida', over('cancelada')],
+    ['Talvez perdida', over('perdida', { incerta: true })],
+    ['Encerrada pela central', over('fechada', { encerrada_por: 'central', incerta: true })],
+    ['Fechada', over('fechada', { encerrada_por: 'atendente', incerta: true })],
+    ['Expirou', over('expirada', { incerta: true })],
+    ['Encerrada', over('aberta', { incerta: true })],
+  ])('is told as it ended: %s', (curto, ligacao) => expect(outcomeOf(ligacao).curto).toBe(curto))
+
+  it('was perhaps a conversation that dropped if the agent spoke, and nobody else', () => {
+    expect(mayHaveDropped(over('fechada', { ...attended, encerrada_por: 'central' }))).toBe(true)
+    expect(mayHaveDropped(over('fechada', { ...attended, encerrada_por: 'grupo' }))).toBe(false)
+    expect(mayHaveDropped(over('fechada', { encerrada_por: 'atendente' }))).toBe(false)
+    expect(mayHaveDropped(over('cancelada', attended))).toBe(false)
+  })
+
+  it('leaves its open ticket to be done, else the calling back, unless a colleague has the caller or nobody the number', () => {
+    const atendimento = { protocolo_formatado: '2026 1120 000 123', estado: 'aberto' } as Ligacao['atendimento']
+    expect(whatRemains(over('cancelada', { atendimento }))).toContain('O protocolo 2026 1120 000 123')
+    expect(whatRemains(over('cancelada'))).toBe('Se for o caso, ligue de volta para (37) 99991-2222.')
+    expect(whatRemains(over('cancelada', { encerrada_por: 'grupo' }))).toBeNull()
+    expect(whatRemains(over('cancelada', { telefone: '' }))).toBeNull()
+    expect(whatRemains(over('fechada'))).toBeNull()
+  })
+
+  it('comes back at a press if the agent closed it or a colleague took it, and not if the exchange ended it', () => {
+    const undone = (['atendente', 'grupo', 'central'] as const).map((by) =>
+      canUndo(over('fechada', { encerrada_por: by })),
+    )
+    expect(undone).toEqual([true, true, false])
   })
 })

@@ -61,3 +61,15 @@ it('gives a snapshot’s calls in the order of their first ring, and forgets wha
   expect(aberta('2')).toBe(false)
   expect(ligacao('2')?.ligacao_params).toBeNull()
 })
+
+it('has no window for a call that a snapshot does not have any more, and tells those who draw it', () => {
+  const { event, dispatch, aberta, frame, state, told } = store()
+  event('1', 1)
+  event('2', 1)
+  frame()
+  frame()
+  told.splice(0)
+  dispatch({ type: 'retrato', ligacoes: [call('2', 2)], pedidoEm: state().relogio })
+  expect([aberta('1'), aberta('2')]).toEqual([false, true])
+  expect(told).toEqual(['1', '2', 'all'])
+})

@@ -89,6 +89,16 @@ describe('a connection’s states', () => {
     expect(after).toMatchObject({ line: { name: 'awaiting' }, effects: [] })
   })
 
+  it('waits anew for one late look alone: a tab whose every look is late hears of silence, too', () => {
+    const late = { late: true, open: true }
+    const after = run(at('awaiting'), [
+      [4_000, 'look', late],
+      [7_000, 'look', late],
+      [12_000, 'look', late],
+    ])
+    expect(after).toMatchObject({ line: { name: 'connecting' }, effects: ['silent', 'dead'] })
+  })
+
   it('measures from now when the clock was set back', () => {
     const [line] = step(at('idle', { since: 50_000, lastBeat: 50_000 }), 'woke', { now: 1_000, back: true })
     expect(step(line, 'look', { ...onTime, now: 1_700 })[0].name).toBe('awaiting')

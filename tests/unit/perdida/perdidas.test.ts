@@ -160,6 +160,20 @@ describe('a list under the hand', () => {
       waiting: 1,
     })
   })
+
+  test('held, shows a row as it is by now, and of a list with nothing of before adds nothing below the hand', () => {
+    const [row, other] = [
+      { id: 'a', tratada: true },
+      { id: 'b', tratada: false },
+    ]
+    const before = [{ key: 'a', row: { id: 'a', tratada: false }, gone: false }]
+    const keyOf = ({ id }: { id: string }) => id
+    expect(steadyRows(before, [other, row], keyOf, true)).toEqual({
+      rows: [{ key: 'a', row, gone: false }],
+      waiting: 1,
+    })
+    expect(steadyRows(before, [other], keyOf, true)).toEqual({ rows: [{ ...before[0], gone: true }], waiting: 1 })
+  })
 })
 
 test('all selected callers are settled as of one instant, however many, in requests that the server takes', async () => {

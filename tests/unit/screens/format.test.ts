@@ -104,6 +104,7 @@ it.each([
   [0, '0:00'],
   [245, '4:05'],
   [3_599, '59:59'],
+  [3_600, '1:00:00'],
   [3_723, '1:02:03'],
 ])('a talk of %d s is written %s', (segundos, written) => expect(duracao(segundos)).toBe(written))
 

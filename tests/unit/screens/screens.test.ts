@@ -2,6 +2,7 @@ import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-
 import { afterEach, describe, expect, it } from 'vitest'
 import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
+import { looksPersonal } from '../../../app/ui/lista/useFiltros.ts'
 import { ApiError, createQueryClient } from '../../../app/ui/network/request.ts'
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
 import { wholeAnswer } from '../../../app/ui/network/wholeAnswer.ts'
@@ -129,3 +130,16 @@ describe('answers that are all of a list', () => {
     },
   )
 })
+
+it.each([
+  ['(37) 9999', false],
+  ['3799991', false],
+  ['37 9999-12', true],
+  ['123.456.789', true],
+  ['AB.CDE.FGH/IJKL-35', true],
+  ['abcdefghijkl35', true],
+  ['protocolo aberto', false],
+])(
+  'of what is typed into a filter, %j stays out of the address because it looks like a person’s: %s',
+  (typed, personal) => expect(looksPersonal(typed)).toBe(personal),
+)
