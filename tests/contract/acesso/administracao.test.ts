@@ -57,6 +57,10 @@ describe('a new user', () => {
       campos: { senha: [expect.stringContaining('nome')] },
     })
     expect((await accept(convite.segredo)).status).toBe(200)
+    const { rows } = await desk.database.pool.query(
+      `SELECT usuario_id, ip FROM auditoria WHERE acao = 'senha_escolhida'`,
+    )
+    expect(rows.at(-1)).toEqual({ usuario_id: usuario.id, ip: '127.0.0.1' })
     expect((await signIn('joana.dark', senha)).status).toBe(200)
     for (const again of [
       await accept(convite.segredo, `${senha} outra`),
@@ -183,11 +187,14 @@ describe('a link to a new password', () => {
 
   test('is no way in for who was disabled meanwhile', async () => {
     const { usuario, convite } = await newUsuario()
+    const cookie = await desk.cookie(usuario.usuario)
     await asAdmin(`${usuarios}/${usuario.id}/desativar`)
     expect((await accept(convite.segredo)).status).toBe(404)
     expect((await asAdmin(`${usuarios}/${usuario.id}/convite`)).status).toBe(404)
     await asAdmin(`${usuarios}/${usuario.id}/reativar`)
     expect((await accept(convite.segredo)).status).toBe(404)
+    // Nor does the session from before come back with the person.
+    expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
   })
 })
 
@@ -230,6 +237,10 @@ describe('a change', () => {
     })
     expect((await changed(one.id, { ...body, trocar_com: [other.id] })).status).toBe(200)
     expect([(await listed(one.usuario)).ramal, (await listed(other.usuario)).ramal]).toEqual([other.ramal, one.ramal])
+    expect((await recorded('usuario_alterado')).at(-1)).toMatchObject({
+      alvo: `usuario:${one.id}`,
+      detalhes: { ramal: other.ramal, ramal_de: other.usuario },
+    })
   })
 
   test('to names of two people tells both, and exchanges with those alone whom it names', async () => {

@@ -58,6 +58,7 @@ test('with one broken line none is created, and each line tells all that is wron
     `${'N'.repeat(200)},x,chefe,1-1`,
     'Curta',
     'Do desativado,nova,atendente,399',
+    'Outro antigo,Antigo,atendente,',
   ].join('\n')
   const { json } = await bring(csv)
   expect(json.criados).toBe(0)
@@ -69,6 +70,7 @@ test('with one broken line none is created, and each line tells all that is wron
       [5, 4],
       [6, 2],
       [7, 0],
+      [8, 1],
     ],
   ])
   expect(json.linhas[1].erros).toEqual(['O campo ramal (101) já é de Ana Souza'])
@@ -104,6 +106,7 @@ test('what is no such CSV is refused in a sentence', async () => {
     [header, /não tem nenhuma pessoa/],
     ['nome;ramal\nAna;101', /falta usuario, papel/],
     [`${header};senha\na;b;c;d;e;f`, /o que não se usa: senha/],
+    [`${header};nome\na;b;c;d;e;f`, /o que não se usa: nome/],
     [`${header}\nana;"aspas;x`, /veja as aspas/],
     [`usuario;nome;papel\n${'a;b;atendente\n'.repeat(501)}`, /mais de 500/],
     ['x'.repeat(60_001), /no máximo 60.000/],

@@ -134,8 +134,8 @@ test('administrators keep the reasons: a new one has a code of its own, a name i
     motivo: ['O campo motivo não é um motivo em uso: escolha outro'],
   })
   // The old name may be used again; the old code may not.
-  await save({ nome: 'Visita técnica' })
-  expect(await ofNew('Visita técnica')).toMatchObject({ codigo: 'visita_tecnica_2' })
+  await save({ nome: 'Visita técnica', ativo: false })
+  expect(await ofNew('Visita técnica')).toEqual({ codigo: 'visita_tecnica_2', nome: 'Visita técnica', ativo: false })
 
   const { registros } = (
     await desk.send({ path: '/api/painel/auditoria?acao=motivo_pausa_alterado', headers: { cookie: admin } })
@@ -144,6 +144,16 @@ test('administrators keep the reasons: a new one has a code of its own, a name i
     { detalhes: { codigo: 'visita_tecnica', ativo: false } },
     { detalhes: { codigo: 'visita_tecnica', nome: 'Em campo' } },
   ])
+
+  // There is room for fifty reasons.
+  const { pool } = desk.database
+  const room = 49 - (await motivos()).length
+  await pool.query("INSERT INTO motivo_pausa (codigo, nome) SELECT 'm' || n, 'M ' || n FROM generate_series(1, $1) n", [
+    room,
+  ])
+  const last = [await save({ nome: 'A última' }), await save({ nome: 'Uma a mais' })]
+  await pool.query("DELETE FROM motivo_pausa WHERE codigo ~ '^m[0-9]+$'")
+  expect(last.map(({ status }) => status)).toEqual([200, 422])
 })
 
 test('the version before reads what is written here, and is read', async () => {

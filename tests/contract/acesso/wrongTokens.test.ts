@@ -80,3 +80,19 @@ test('the addresses of one IPv6 network count as one; no token at all counts as 
   for (let n = 0; n < 2 * limit; n++) expect((await desk.send(without)).status).toBe(401)
   expect((await from('198.51.100.1', mintToken())).status).toBe(401)
 })
+
+test('wrong links to a password are told to wait past the limit, and a good link costs its address nothing', async () => {
+  const link = (ip: string, segredo: string) =>
+    desk.send({ path: '/api/senha/convite', body: { segredo }, headers: { 'x-forwarded-for': ip } })
+  const headers = { cookie: await desk.cookie('admin') }
+  const path = `/api/painel/usuarios/${await desk.idOf('ana')}/convite`
+  const { json } = await desk.send({ method: 'POST', path, headers })
+  for (let n = 0; n < 2 * limit; n++) expect((await link('198.51.100.40', json.convite.segredo)).status).toBe(200)
+  for (let n = 0; n < limit; n++) expect((await link('198.51.100.40', mintToken())).status).toBe(404)
+  const refused = await link('198.51.100.40', mintToken())
+  expect({ status: refused.status, wait: Number(refused.headers['retry-after']) > 0 }).toEqual({
+    status: 429,
+    wait: true,
+  })
+  expect((await link('198.51.100.41', json.convite.segredo)).status).toBe(200)
+})
