@@ -59,7 +59,6 @@ function isCommonWord(senha: string): boolean {
 function isPattern(senha: string): boolean {
   const text = plain(senha)
   if (new Set(text).size < 5) return true
-  if (unrepeated(text).length < 5) return true
   const steps = [...text].slice(1).filter((each, at) => runs.some((run) => run.includes(`${text[at]}${each}`)))
   return steps.length >= text.length - 2
 }
