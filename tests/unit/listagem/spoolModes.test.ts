@@ -19,3 +19,19 @@ test('a list on the disk has no name, and nobody but the owner could open it, wh
   expect([statSync(folder).mode & 0o777, fstatSync(spool.file).mode & 0o777]).toEqual([0o700, 0o600])
   letGo()
 })
+
+test('a list that failed is never whole afterwards, and one that is whole does not fail', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  const [cut, whole] = [await Spool.open(home), await Spool.open(home)]
+  const letGo = [cut.hold(), whole.hold()]
+  for (const spool of [cut, whole]) await spool.append(Buffer.from('{'))
+  cut.fail(new Error('cut'))
+  cut.finish()
+  await expect(cut.whole()).rejects.toThrow('cut')
+  whole.finish()
+  whole.fail(new Error('late'))
+  await whole.whole()
+  expect([cut.state, whole.state]).toEqual(['failed', 'whole'])
+  for (const each of letGo) each()
+})

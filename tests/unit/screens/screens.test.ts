@@ -1,9 +1,9 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
 import { looksPersonal } from '../../../app/ui/lista/useFiltros.ts'
-import { ApiError, createQueryClient } from '../../../app/ui/network/request.ts'
+import { ApiError, conflictOf, createQueryClient, request, sentenceOf } from '../../../app/ui/network/request.ts'
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
 import { wholeAnswer } from '../../../app/ui/network/wholeAnswer.ts'
 
@@ -85,6 +85,34 @@ describe('without a network', () => {
   })
 })
 
+describe('a request that failed', () => {
+  it('is tried again three times if the failure may pass, and a refusal never', () => {
+    const { retry } = createQueryClient().getDefaultOptions().queries ?? {}
+    if (typeof retry !== 'function') throw new Error('retry is decided by the failure')
+    const again = (count: number, status: number) => retry(count, new ApiError(status, null))
+    expect([again(0, 0), again(2, 503), again(3, 503), again(0, 404), again(0, 429)]).toEqual([
+      ...[true, true, false, false, false],
+    ])
+  })
+
+  it('says what is wrong with each field; a proxy’s refusal is told in the desk’s own words', () => {
+    const refused = { status: 'error', msg: 'Há erros', campos: { nome: ['O campo nome já é de outro'] } }
+    expect(sentenceOf(new ApiError(422, refused))).toBe('Há erros. O campo nome já é de outro')
+    expect(sentenceOf(new ApiError(403, { status: 'blocked', msg: 'Access denied' }))).toMatch(/não tem permissão/)
+    expect(sentenceOf(new ApiError(429, null, '7'))).toContain('Aguarde 7 s')
+    expect(conflictOf(new ApiError(409, { usuario: 1 }))).toEqual({ usuario: 1 })
+    expect(conflictOf(new ApiError(422, { usuario: 1 }))).toBeNull()
+  })
+
+  it('is no answer if a proxy’s page came in the desk’s place', async () => {
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => new Response('<html>', { status: 200 }))
+    await expect(request('/api/painel/eu')).rejects.toMatchObject({ status: 0 })
+    fetched.mockRestore()
+  })
+})
+
 describe('answers that are all of a list', () => {
   const key = ['lista']
   const turns = [
@@ -129,6 +157,19 @@ describe('answers that are all of a list', () => {
       client.clear()
     },
   )
+
+  it('are not undone by an older answer that is still on its way', async () => {
+    const client = createQueryClient()
+    let arrive = (_list: string[]) => {}
+    const queryFn = () => new Promise<string[]>((resolve) => (arrive = resolve))
+    const fetching = client.fetchQuery({ queryKey: key, queryFn }).catch(() => undefined)
+    const mutationFn = async () => ['new']
+    await new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate()
+    arrive(['old'])
+    await fetching
+    expect(client.getQueryData(key)).toEqual(['new'])
+    client.clear()
+  })
 })
 
 it.each([
