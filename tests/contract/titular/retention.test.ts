@@ -42,6 +42,8 @@ test('what is older than its own retention is forgotten, and nothing else', asyn
     data: [ticket(1, 1_500, 1_462, old.id), ticket(2, 1_500, 1_460), ticket(3, 1_500, null, young.id)],
   })
   await prisma.atendimento.create({ data: ticket(4, 1_400, 1_400) })
+  // This one was opened on the very day that the retention reaches back to, and closed in time.
+  await prisma.atendimento.create({ data: ticket(5, 1_461.1, 1_461.05) })
   await prisma.auditoria.createMany({
     data: [2_000, 1_827, 1_825, 10].map((days) => ({ acao: `de ${days} dias`, quando: daysAgo(days) })),
   })
@@ -64,7 +66,7 @@ test('what is older than its own retention is forgotten, and nothing else', asyn
 
   expect(await forgetOld(desk.desk)).toEqual({
     ligacoes: 1_101,
-    atendimentos: 1,
+    atendimentos: 2,
     pausas: 2,
     lembretes: 1,
     rastros: 1,
@@ -82,7 +84,7 @@ test('what is older than its own retention is forgotten, and nothing else', asyn
   expect(rows[2]).toEqual({
     acao: 'dados_antigos_apagados',
     usuario_id: null,
-    detalhes: { ligacoes: 1_101, atendimentos: 1, pausas: 2, lembretes: 1, rastros: 1, registros: 2 },
+    detalhes: { ligacoes: 1_101, atendimentos: 2, pausas: 2, lembretes: 1, rastros: 1, registros: 2 },
   })
   // Nothing is left to forget, so the second run records nothing.
   expect(await forgetOld(desk.desk)).toEqual({
