@@ -99,6 +99,13 @@ beforeAll(async () => {
   await prisma.lembrete.create({
     data: { usuario_id: bruno, chave: randomUUID(), palavras: noted, atendimento_id, quando: new Date(0), ...criado },
   })
+  // A reminder of this person's call that is about somebody else is not this person's.
+  await prisma.lembrete.create({
+    data: {
+      ...{ usuario_id: bruno, chave: randomUUID(), palavras: 'Falar com a vizinha', ligacao_id, quando: new Date(0) },
+      ...{ id_cliente: other.id_cliente, ...criado },
+    },
+  })
   await prisma.eventoFaturamento.create({
     data: {
       lancamento: '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77',
@@ -413,7 +420,7 @@ test('of a call that rang several, what the colleagues’ windows, traces and re
   const { titulares } = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id_cliente))))
   const [{ ligacoes, lembretes, pedidos_da_central }] = titulares
   expect(ligacoes.map((each: { id: string }) => each.id).sort()).toEqual(ids.sort())
-  expect(lembretes).toMatchObject([{ palavras: note.palavras }])
+  expect(lembretes).toMatchObject([{ palavras: 'Falar com a vizinha' }, { palavras: note.palavras }])
   expect(pedidos_da_central.map(({ decisao }: { decisao: string }) => decisao)).toEqual([
     'abriu',
     'abriu',
