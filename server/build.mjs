@@ -1,5 +1,6 @@
-// Builds what is missing or was made from other sources: `node server/build.mjs [client|server]`. What is whole is left
-// alone, and wants no tools. Everything is said on stderr, so that a command's own result stands alone on stdout.
+// Builds what is missing or was made from other sources: `node server/build.mjs [client|server]`. A part that is up to
+// date is left alone and needs no build tools. All messages go to stderr, so that a command's own result stands alone
+// on stdout.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { brotliCompress } from 'node:zlib'
 const generated = join('server', 'database', 'generated')
 const stamps = join('dist', '.built')
 
-/** Every file at or below the paths, in one order everywhere; what is generated is no source. */
+/** Every file at or below the paths, in the same order on every machine; generated files are no sources. */
 function filesAt(...paths) {
   return paths.flatMap((path) => {
     if (path === generated || !existsSync(path)) return []
@@ -23,7 +24,7 @@ function filesAt(...paths) {
   })
 }
 
-/** The files of `app` and those of the server that they import, and so on. */
+/** The files of `app`, and those of the server that they import directly or indirectly. */
 function screensSources() {
   const found = new Set(filesAt('app'))
   for (const file of found) {
@@ -36,7 +37,7 @@ function screensSources() {
   return [...found]
 }
 
-/** What the sources hold, not when they were written: a copy or a checkout has other times and the same build. */
+/** A digest of what the sources hold, not of their times: a copy or a checkout has other times and the same build. */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of [...files, 'package-lock.json', join('server', 'build.mjs')])
@@ -65,12 +66,15 @@ async function step(name, { sources, makes, work }) {
 
 function run(name, ...args) {
   const bin = join('node_modules', '.bin')
-  // Generators are looked for on PATH.
+  // Prisma looks for its generators on PATH.
   const env = { ...process.env, PATH: `${join(process.cwd(), bin)}${delimiter}${process.env.PATH}` }
   execFileSync(join(bin, name), args, { stdio: ['ignore', 2, 2], env })
 }
 
-/** Packages of a hundred small modules, which a start would look for and read one by one. docs/decisions/0066. */
+/**
+ * Packages that are bundled: a start would look for their hundred small modules and read them one by one.
+ * docs/decisions/0066.
+ */
 const taken = [
   '@prisma/adapter-pg',
   '@prisma/client',
@@ -86,7 +90,7 @@ const taken = [
   'zod',
 ]
 
-/** What they need is taken along, but for what others load as well. */
+/** Bundles the dependencies of the `taken` packages too, except those that other packages load as well. */
 const externals = {
   name: 'externals',
   setup({ onResolve }) {
@@ -117,11 +121,11 @@ async function bundle() {
     platform: 'node',
     target: 'node20.19',
     sourcemap: true,
-    // Node reads the maps at each start.
+    // Node reads the source maps at each start, so they shall be small.
     sourcesContent: false,
-    // And keeps what it loads: comments for nobody, and two bytes a letter where one is no Latin one.
+    // Node keeps the text of what it loads: comments would waste memory, and one letter outside Latin-1 doubles it.
     minifyWhitespace: true,
-    // Packages of the older kind call it for Node's own modules.
+    // CommonJS packages call `require` for Node's own modules.
     banner: {
       js: "import{createRequire as requireBeside}from'node:module';const require=requireBeside(import.meta.url);",
     },
@@ -129,7 +133,7 @@ async function bundle() {
   })
 }
 
-/** Beside each script and sheet of the screens its own bytes packed as small as can be: server/http/packed.ts sends them. */
+/** Writes a copy in brotli beside each script and style sheet of the screens: server/http/packed.ts sends it. */
 async function pack() {
   const brotli = promisify(brotliCompress)
   const files = filesAt(join('.next', 'static')).filter((file) => /\.(js|css)$/.test(file))

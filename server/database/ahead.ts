@@ -4,20 +4,22 @@ import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { Keys, keyFileOf } from './sealed/keys.ts'
 
 export interface Where {
-  /** A PostgreSQL; without it the embedded database below `dataDir` is used. */
+  /** The address of a PostgreSQL; without it the embedded database below `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string
-  /** Keys from the environment; the file of the data folder has them otherwise. */
+  /** Keys that the environment gives, beside those in the key file of the data folder. */
   chaveSenhas?: { atual?: string | undefined; anterior?: string | undefined }
   log: Log
-  /** A server sees to it that the embedded database runs for as long as it does. */
+  /** A server keeps the embedded database running for as long as it runs itself; a command does not. */
   role: 'server' | 'cli'
 }
 
-/** What `openDatabase` begins with, and a process may begin before it has loaded what asks the database. */
+/**
+ * The first steps of `openDatabase`, which a process may take before it has loaded the modules that query the database.
+ */
 export interface DatabaseAhead {
   keys: Keys
-  /** The embedded database, which starts meanwhile; its failure is for whoever awaits it. */
+  /** The start of the embedded database, which is under way. A failure reaches whoever awaits it. */
   opening: Promise<Embedded> | undefined
 }
 
@@ -29,7 +31,7 @@ export function openAhead({
   log,
   role,
 }: Where): DatabaseAhead {
-  // Whose the folder is comes first: a key that cannot be read would only be the consequence.
+  // The folder's owner is checked first: with a wrong owner the key file cannot be read either, which hides the cause.
   if (!databaseUrl) openDataFolder(dataDir)
   const given = [atual, anterior].filter((key) => key !== undefined)
   const keys = new Keys({ given, file: keyFileOf(dataDir) })

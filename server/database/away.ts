@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What was chosen to end a deadlock. */
+/** PostgreSQL's code for a statement that it aborts to end a deadlock. */
 const deadlockCode = '40P01'
 
 /**
@@ -32,13 +32,13 @@ const awayCodes = new Set([
   '25P03',
   deadlockCode,
 ])
-/** connection, shutting down or starting, insufficient resources (disk, memory, connections), trouble of the system itself */
+/** Beginnings of SQLSTATE codes: connection, shutdown or start, lack of disk, memory or connections, system error. */
 const awayClasses = ['08', '57P', '53', '58']
 /** pg throws these without a code. */
 const awayMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/
 
-/** The database did not answer in time, or is known not to answer. Its shape is a socket's error, which Prisma knows. */
+/** The database did not answer in time, or is known not to answer. Shaped like a socket error, which Prisma knows. */
 export class DatabaseSilentError extends Error {
   override readonly name: string = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
@@ -46,17 +46,17 @@ export class DatabaseSilentError extends Error {
   readonly errno = -110
 }
 
-/** More wait for the database than it is worth waiting behind: refused at once, and nothing was done. */
+/** Too many wait for the database. What this error refuses was not begun: nothing of it was done. */
 export class DatabaseBusyError extends DatabaseSilentError {
   override readonly name = 'DatabaseBusyError'
 }
 
-/** What of an error is looked at; anything else it may be or hold is as good as nothing. */
+/** The parts of an error that are looked at. A part of another type counts as missing. */
 const failure = z.object({
   code: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
   cause: z.unknown().optional(),
-  /** Prisma's own word, in the cause of what its adapter threw: by a COMMIT as it is, by a statement within `meta`. */
+  /** Prisma's name for the failure, in the cause of its adapter's error. A statement's error has that in `meta`. */
   kind: z.string().optional().catch(undefined),
   meta: z.object({ driverAdapterError: z.unknown() }).optional().catch(undefined),
 })
@@ -71,7 +71,7 @@ const awayKinds = new Set([
 const isAwayCode = (code: string | undefined) =>
   code !== undefined && (awayCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
 
-/** An error and all that it says it comes of, the database's own words last. */
+/** The error and all errors that it names as its causes, the database's own error last. */
 function fullCause(error: unknown): z.infer<typeof failure>[] {
   const { data } = failure.safeParse(error)
   if (!data) return []
@@ -79,33 +79,37 @@ function fullCause(error: unknown): z.infer<typeof failure>[] {
   return [data, ...within.flatMap(fullCause)]
 }
 
-/** Whether the failure means that the database is away, rather than that something is wrong with what it was asked. */
+/** Whether the failure means that the database is away, rather than that the statement is wrong. */
 export const isDatabaseAway = (error: unknown): boolean =>
   fullCause(error).some(
     ({ code, kind = '', message = '' }) => isAwayCode(code) || awayKinds.has(kind) || awayMessages.test(message),
   )
 
-/** The database that was named is not there, lets nobody in, or that user not; or gives them no right to its tables. */
+/** The database does not exist, lets nobody in, or not this user; `lacksRights`: the user may not use its tables. */
 const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
 const lacksRights = '42501'
 /** pg throws it without a code. */
 const refusedMessage = /^The server does not support SSL connections/
 const lacksRoom = /^53/
 const readOnly = '25006'
-/** As the embedded database's own demand says it (embedded/cluster.ts). */
+/** The code that `demandCluster` raises where another cluster replaces the embedded one (embedded/cluster.ts). */
 const anotherCluster = '57P04'
 
-/** PostgreSQL's codes, but for those of lost connections, of its end and its start; Node's and Prisma's may look like them. */
+/**
+ * Whether the code is PostgreSQL's own, and not one for a lost connection, a shutdown or a start. Codes of Node (EPIPE)
+ * and of Prisma (P1001) have five characters too.
+ */
 const isAnswer = (code = '') => /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08|E[A-Z]{4}$|P[1-9])/.test(code)
 
-/** The database is there and is not one for this desk. The message tells the operator what to do. */
+/** The database answers, but this desk cannot work with it. The message tells the operator why. */
 export class UnfitDatabaseError extends Error {
   override readonly name = 'UnfitDatabaseError'
 }
 
 /**
- * What an operator is told of a database that cannot be used, in a sentence; nothing for any other failure. The embedded one
- * has no address to check, and is started by whoever comes next.
+ * A sentence that tells an operator why the database cannot be used and what to do; undefined for any other failure.
+ * For an `embedded` database it names no DATABASE_URL to check: there is none, and the next process that comes starts
+ * it.
  */
 export function databaseTrouble(error: unknown, embedded = false): string | undefined {
   if (error instanceof UnfitDatabaseError) return error.message
@@ -136,12 +140,12 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
   return undefined
 }
 
-/** Whether the statement was given up for another's sake: nothing of it was done, and asked again it may go through. */
+/** Whether PostgreSQL aborted the statement to end a deadlock: nothing of it was done, and a retry may succeed. */
 export const isDeadlock = (error: unknown): boolean => failure.safeParse(error).data?.code === deadlockCode
 
 /**
- * Whether this refusal was said by a database that is alive and works for whoever has a connection: no more of them, a
- * wrong password. Starting and shutting down are no such answers.
+ * Whether this refusal comes from a database that is alive and works for those who have a connection: too many
+ * connections, or a wrong password. A database that is starting or shutting down does not count as alive.
  */
 export function saysItLives(error: unknown): boolean {
   return isAnswer(failure.safeParse(error).data?.code)

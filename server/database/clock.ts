@@ -2,9 +2,9 @@ import type { Database, Log } from './database.ts'
 import { db, type Place, statement } from './statement.ts'
 
 const hour = 3_600_000
-/** A desk that was off for longer may have come back with any clock. */
+/** A longer step is a jump, even if the desk was only switched off: its clock may be wrong when it comes back. */
 const jumpMs = 24 * hour
-/** Less than a day, so that a chore of once a day is held up once. */
+/** Less than a day, so that a daily chore is skipped only once after a jump. */
 const steadyMs = 20 * hour
 
 const chave = 'relogio'
@@ -20,9 +20,9 @@ const noted = statement('clock_noted', (the: Place<{ chave: string; valor: strin
 )
 
 /**
- * Looks at the clock and notes in the database where it stands, for the next look, be it after a restart. Gives whether it
- * has gone on for 20 hours since it was last found more than a day from where it was: what is old may be taken away only
- * then. A jump is told in the log. docs/interface.md: The clock.
+ * Compares the clock with the time that the last look noted in the database, and notes the new time; the note outlives
+ * a restart. Returns whether the clock has run for 20 hours since its last jump of more than a day: only then may old
+ * data be deleted. Logs a jump. docs/interface.md: The clock.
  */
 export async function lookAtClock({ run }: Pick<Database, 'run'>, now: Date, log: Log): Promise<boolean> {
   const [row] = await run(seen, { chave })

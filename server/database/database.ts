@@ -5,13 +5,13 @@ import type { PatientPool } from './pool.ts'
 import type { Keys } from './sealed/keys.ts'
 import type { Statement } from './statement.ts'
 
-/** What the database's part needs of a logger; pino's is one. */
+/** The logger that the code of the database needs; pino's is one. */
 export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
 /**
- * Hears what any process says on the channel (NOTIFY, pg_notify), after its commit. Resolves when listening, to the
- * function that ends it. A lost connection is made again for as long as it takes; `onGap` is called each time it stands
- * again, since what was said in between is lost: read the rows anew.
+ * Listens on the channel for what any process sends there (NOTIFY, pg_notify), which arrives after its commit.
+ * Resolves, once it listens, to the function that ends it. A lost connection is retried for as long as it takes.
+ * `onGap` is called after each reconnection: the messages in between are lost, so the caller must read the rows anew.
  */
 export type Listen = (
   channel: string,
@@ -19,15 +19,15 @@ export type Listen = (
   onGap: () => void,
 ) => Promise<() => Promise<void>>
 
-/** A database that is open: what rows ask. `openDatabase` opens one. */
+/** An open database, which the `rows` folders query. `openDatabase` opens one. */
 export type Database = {
   prisma: PrismaClient
   pool: PatientPool
-  /** What seals and opens the texts that the tables do not hold in clear. */
+  /** The keys that encrypt and decrypt the texts that the tables must not hold in clear. */
   keys: Keys
   /** Runs a prepared statement and gives its rows; in a transaction, on the transaction's own client. */
   run: <P extends object, Row>(statement: Statement<P, Row>, values: P, client?: pg.ClientBase) => Promise<Row[]>
-  /** Compiles and runs a query made for this occasion, and gives its rows. */
+  /** Compiles and runs a query whose text is built at run time, and gives its rows. */
   query: <Row>(query: Compilable<Row>, client?: pg.ClientBase) => Promise<Row[]>
   /** Calls `hear` with each prepared statement's name and how long it took, its wait for a connection included, in milliseconds. */
   onRun: (hear: (statement: string, ms: number) => void) => void

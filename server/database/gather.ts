@@ -9,15 +9,16 @@ interface Waiting<Q, R> {
   reject: (error: unknown) => void
 }
 
-/** Those that wait at most: beyond, whoever asked is told so while it can still do something else. */
+/** How many queries may wait at most. One more is refused at once, while its caller can still do something else. */
 const mostWaiting = 2_000
 
 /**
- * Group commit: what is asked while a statement is under way goes together in the next one, at most `most` at a time, and
- * shares its round trip and its flush to disk. Nobody waits for company but that which has come already: what the sockets
- * hold in the same turn of the event loop goes with the first. When a statement of many
- * fails, each is tried alone, so that one's fault is not another's; unless the database is away, which is nobody's fault. One
- * that was given up to end a deadlock is asked again piece by piece: the database is there. `run` gives the results in the order of the queries.
+ * Group commit: the queries that arrive while a statement is under way go together in the next one, at most `most` at a
+ * time, and share its round trip and its flush to disk. No query waits for others to arrive: the first goes together
+ * with those that the sockets deliver in the same turn of the event loop. When a statement of several queries fails,
+ * each query is tried alone, so that a faulty one does not fail the others. If the database is away, all fail without
+ * another try; after a deadlock it is there, so each is tried alone. `run` gives the results in the order of the
+ * queries.
  */
 export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number): (query: Q) => Promise<R> {
   let waiting: Waiting<Q, R>[] = []
@@ -42,7 +43,7 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
     underWay = false
   }
 
-  /** The first have waited longest. */
+  /** Refuses the queries that have waited longer than `answerMs`: they stand first in the list. */
   function refuseLate(): void {
     const latest = performance.now() - answerMs
     const intime = waiting.findIndex(({ since }) => since > latest)

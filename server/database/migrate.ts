@@ -18,14 +18,16 @@ function lackingOf(rows: Row[], folder: string): string[] {
   return migrationNames(folder).filter((name) => !done.has(name))
 }
 
-/** The same, where the database takes writes. @throws UnfitDatabaseError where it does not, as a standby */
+/** Like `pendingMigrations`. @throws UnfitDatabaseError where the database takes no writes, as a standby */
 export async function lackingToServe(pool: pg.Pool): Promise<string[]> {
   const rows = await recorded(pool)
   if (rows.some((row) => row.read_only)) throw new UnfitDatabaseError('the database takes no writes')
   return lackingOf(rows, ownMigrations)
 }
 
-/** Applies what the database lacks of Alô's own migrations, and says so if it has some that this version does not know. */
+/**
+ * Applies Alô's own migrations that the database lacks. Logs a warning if it has some that this version does not know.
+ */
 export async function bringUpToDate(pool: pg.Pool, log: Log): Promise<void> {
   await applyMigrations(pool, ownMigrations, log)
   const known = new Set(migrationNames(ownMigrations))
@@ -43,9 +45,10 @@ export async function othersAtWork({ pool }: Pick<Database, 'pool'>): Promise<bo
 }
 
 /**
- * Brings the database up to the folder and resolves to the names applied, recorded as `prisma migrate deploy` does.
- * Several processes may call it at once: one works, the others wait and find nothing left. A script runs as one
- * transaction, so one that failed has left nothing but its record, and is tried again. With `only`, no others are applied.
+ * Applies the migrations of the folder that the database lacks, records them as `prisma migrate deploy` does, and
+ * resolves to their names. Several processes may call it at once: one works, the others wait and find nothing left. A
+ * script runs as one transaction, so a failed one has left nothing but its record, and is tried again. With `only`,
+ * applies none but those.
  * @throws UnfitDatabaseError where the database cannot hold every letter
  */
 export async function applyMigrations(
@@ -83,7 +86,7 @@ export async function applyMigrations(
   }).finally(() => own.end())
 }
 
-/** Any other holds some letters and not others. @throws UnfitDatabaseError */
+/** Every other encoding lacks some letters. @throws UnfitDatabaseError */
 async function demandUtf8(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('SHOW server_encoding')
   const encoding = rows[0]?.server_encoding
@@ -106,8 +109,9 @@ export async function migrationsDone(client: pg.Pool | pg.ClientBase): Promise<s
 }
 
 /**
- * Migrations whose record was never finished: they failed, or their process died. What such a process had begun is waited
- * for, since its script holds the record and finishes it when it succeeds.
+ * Migrations whose record was never finished: they failed, or their process died. PostgreSQL may still run the script
+ * of a dead process. That script holds the row lock of its record and finishes it when it succeeds, so `FOR UPDATE`
+ * waits for it.
  */
 async function failed(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await unlessNoTable(
@@ -128,7 +132,7 @@ async function recorded(client: pg.Pool | pg.ClientBase): Promise<Row[]> {
   return rows
 }
 
-/** Of the records: none, where no migration was ever applied. */
+/** The rows of a query on the migration records; none where their table is missing: no migration was ever applied. */
 async function unlessNoTable<R>(asked: Promise<{ rows: R[] }>): Promise<{ rows: R[] }> {
   try {
     return await asked

@@ -9,13 +9,14 @@ import { PatientPool } from './pool.ts'
 
 export type DatabaseOptions = Where & {
   poolSize?: number | undefined
-  /** What was begun already. */
+  /** What `openAhead` has begun already; without it, `openDatabase` calls `openAhead` itself. */
   ahead?: DatabaseAhead | undefined
 }
 
 /**
- * Opens the database that the options name. Times are UTC on either. Throws EmbeddedDatabaseError
- * for a folder that cannot be opened, KeyError for a file of keys that may not be used. A PostgreSQL that is away is no error here: queries fail until it is back, and then work again.
+ * Opens the database that the options name, a PostgreSQL or the embedded one. Times are UTC on both. A PostgreSQL that
+ * is away is no error here: queries fail until it is back, and then work again.
+ * @throws EmbeddedDatabaseError for a folder that cannot be opened, KeyError for a file of keys that may not be used
  */
 export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOptions): Promise<Database> {
   const { databaseUrl, role, log } = where

@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * The refusal of a folder that is another user's, with the two ways out, or one's own and closed. `typed` is what the owner
- * would type, `variables` the names of those that it needs.
+ * The error text for a folder that belongs to another user, with the two ways out, or to this user but with a mode that
+ * forbids access. `typed` is the command that the owner would type, `variables` the environment variables that it
+ * needs.
  */
 export function ofAnotherUser(path: string, typed?: readonly string[], variables: readonly string[] = []): string {
   const [own = 0, owner] = [process.getuid?.(), statSync(path, { throwIfNoEntry: false })?.uid]
@@ -27,13 +28,13 @@ const nameOf = (uid: number) => userOf(uid) ?? `#${uid}`
 export const userOf = (uid: number): string | undefined =>
   new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(textOf('/etc/passwd'))?.[1]
 
-/** Whose rights are nobody's, on this machine. */
+/** The ids of the user `nobody` on this machine. */
 export function nobody(): { uid: number; gid: number } {
   const [, uid = 65_534, gid = 65_534] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(textOf('/etc/passwd')) ?? []
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Empty for a file that is not there, or not ours to read. */
+/** The text of the file; empty if the file is missing or this user may not read it. */
 export function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')

@@ -1,23 +1,23 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { truth } from './statement.ts'
 
-/** The last row of a page whose rows stand newest first, by an instant and then by their ids: the next one begins after it. */
+/** The last row of a page, after which the next one begins. Rows stand newest first, by an instant and then by id. */
 export interface PageEnd<Id extends number | string = number> {
   em: Date
   id: Id
 }
 
-/** The rows after it, by these two columns: an index in their order serves. */
+/** The condition for the rows after the page's end, by these two columns; an index on both in this order serves it. */
 export const olderThan = ({ em, id }: PageEnd<number | string>, instant: string, key: string): Expression<SqlBool> =>
   truth`(${sql.ref(instant)}, ${sql.ref(key)}) < (${em}, ${id})`
 
 export interface Page<Row, Id extends number | string = number> {
   page: Row[]
-  /** Where the next one begins; null on the last. */
+  /** Where the next page begins; null on the last page. */
   next: PageEnd<Id> | null
 }
 
-/** A page of what was found, of which one row more was asked for. */
+/** The first `size` rows of `found`. The query must ask for one row more, which shows that there is a next page. */
 export function cutPage<Row, Id extends number | string>(
   found: readonly Row[],
   size: number,

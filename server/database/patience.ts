@@ -1,21 +1,21 @@
-/** How long those who ask wait for a database, in milliseconds. docs/interface.md: A sick database. */
+/** How long a caller waits for the database, in milliseconds. docs/interface.md: A sick database. */
 export interface Patience {
-  /** For a connection, be it a new one or one that others have. */
+  /** For a connection: a new one, or one of the pool that is in use. */
   connectMs: number
-  /** For a word of a statement's answer. */
+  /** For the next bytes of a statement's answer. */
   statementMs: number
-  /** Silence that gives cause to ask whether the database answers anybody. */
+  /** After so much silence, a probe finds out whether the database still answers. */
   doubtMs: number
   /** Between two statements of a transaction, as PostgreSQL counts it. */
   idleInTransactionMs: number
-  /** Those that may wait for a connection at once; whoever comes beyond is refused at once. */
+  /** How many callers may wait for a connection at a time; any more are refused immediately. */
   waiting: number
 }
 
-/** Who asks, as PostgreSQL lists its connections. A desk that runs is known by that, one of an earlier version too. */
+/** The `application_name` of connections. `othersAtWork` finds running desks by it, those of earlier versions too. */
 export const [deskName, commandName] = ['alo', 'alo comando']
 
-/** Of a desk that serves: a silent database costs 503 within 5 s; a merely slow one is waited for. */
+/** For a desk that serves: a silent database leads to a 503 within 5 s; a merely slow one is waited for. */
 export const deskPatience: Patience = {
   connectMs: 10_000,
   statementMs: 4_500,
@@ -25,12 +25,12 @@ export const deskPatience: Patience = {
 }
 
 /**
- * How long a call's message is worth waiting for, in milliseconds: its sender has the answer by then, and what has not begun
- * is not begun any more. docs/decisions/0078.
+ * How long a message about a call may wait, in milliseconds: its sender gets an answer by then, and work that has not
+ * begun by then is not begun any more. docs/decisions/0078.
  */
 export const answerMs = 5_000
 
-/** Of operators' commands, of migrations, and of a desk until it serves: nobody waits at a telephone. */
+/** For operators' commands, for migrations, and for a desk until it serves: nobody waits at a telephone. */
 export const longPatience: Patience = {
   connectMs: 60_000,
   statementMs: 30 * 60_000,
@@ -39,7 +39,7 @@ export const longPatience: Patience = {
   waiting: Number.POSITIVE_INFINITY,
 }
 
-/** Of a reading on a connection of its own (the customer list, an export): for each of its statements. */
+/** For long reads on a connection of their own (the customer list, an export): limits for each statement. */
 export const readingPatience = { connectionTimeoutMillis: 3_000, query_timeout: 60_000 }
 
 /** For the answer to a heartbeat or a probe, which is due at once. */

@@ -26,9 +26,11 @@ export function databaseName({ databaseUrl, dataDir }: Place): string {
   return url.href
 }
 
-/** False where the embedded database was never made; a PostgreSQL is asked when it is open. */
+/**
+ * False where the embedded database was never made; true for any PostgreSQL, which `demandMade` asks when it is open.
+ */
 export const hasDatabase = ({ databaseUrl, dataDir }: Place): boolean =>
-  // Of versions before 0.2, too: what opens it says what to do.
+  // `postgres` is the folder of versions before 0.2: the code that opens it tells the operator what to do.
   Boolean(databaseUrl) || ['postgresql', 'postgres'].some((cluster) => existsSync(join(dataDir, cluster)))
 
 export const noDatabase = (place: Place): PlaceError =>
@@ -37,15 +39,15 @@ export const noDatabase = (place: Place): PlaceError =>
       'or set DATA_DIR or DATABASE_URL to the one that is meant.',
   )
 
-/** @throws PlaceError where no desk was ever started; one that is just starting may still be making it */
+/** @throws PlaceError where no desk was ever started; not while one is at work, since it may still make the tables */
 export async function demandMade(database: Database, place: Place): Promise<void> {
   if ((await migrationsDone(database.pool)).length === 0 && !(await othersAtWork(database))) throw noDatabase(place)
 }
 
 /**
- * What a command writes into the folder belongs to its user, and a desk of another one could not use it.
+ * Files that a command writes into the folder belong to the command's user, and another user's desk could not use them.
  * @throws PlaceError for another user's folder, with the line to type instead: `command`, and the names of the
- * variables that it needs
+ * environment `variables` that it needs
  */
 export function demandOwner({ dataDir }: Place, command: readonly string[], variables: readonly string[]): void {
   const me = process.getuid?.()
@@ -54,7 +56,7 @@ export function demandOwner({ dataDir }: Place, command: readonly string[], vari
   throw new PlaceError(ofAnotherUser(dataDir, command, variables))
 }
 
-/** Undefined where nothing is there. @throws PlaceError where that cannot be told */
+/** The folder's owner; undefined where there is no folder. @throws PlaceError where the path cannot be reached */
 function ownerOf(dataDir: string): number | undefined {
   try {
     return statSync(dataDir, { throwIfNoEntry: false })?.uid

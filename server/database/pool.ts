@@ -11,7 +11,7 @@ const nobody = () => undefined
 const quiet: WatchLog = { warn: nobody, error: nobody }
 
 /**
- * A pool that fails instead of waiting for long: for a database that does not answer, or behind too many others.
+ * A pool that fails instead of waiting for long, when the database does not answer or too many callers wait already.
  * docs/interface.md: A sick database.
  */
 export class PatientPool extends pg.Pool {
@@ -20,7 +20,7 @@ export class PatientPool extends pg.Pool {
   readonly #demand: string
   #patience = longPatience
 
-  /** On the PostgreSQL that the address names; it lists the connections as `who`. None is used on which the `demand` fails. */
+  /** `who` is the connections' `application_name`. Each new connection runs `demand`; if it fails, nobody gets it. */
   constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10, demand = 'SELECT 1') {
     super({
       ...{ connectionString, max, application_name: who },
@@ -32,7 +32,7 @@ export class PatientPool extends pg.Pool {
     this.on('connect', (client) => this.#watch.take(client))
     this.on('remove', (client) => this.#watch.leave(client))
     this.on('release', (_error, client) => this.#watch.giveBack(client))
-    // A connection that breaks while idle is replaced by the pool; unheard, its error would end the process.
+    // The pool replaces a connection that breaks while idle. Without a listener, its error would end the process.
     this.on('error', nobody)
     this.#watch.onChange((health) => health === 'away' && this.#refuseWaiting())
   }
@@ -41,7 +41,7 @@ export class PatientPool extends pg.Pool {
   async hurry(): Promise<void> {
     this.#patience = deskPatience
     this.options.connectionTimeoutMillis = deskPatience.connectMs
-    // PostgreSQL was told the limits of before. A database that is away meanwhile has lost them all.
+    // Idle connections still have the earlier limits, so they are closed. A database that is away has lost them anyway.
     while (this.idleCount > 0 && this.health === 'well') {
       await this.connect().then((client) => client.release(true), nobody)
     }
@@ -58,7 +58,7 @@ export class PatientPool extends pg.Pool {
     return this.#watch.away ? 'away' : 'well'
   }
 
-  /** Calls `hear` when the database goes, and with `well` when what was on its way may have been lost. */
+  /** Calls `hear` when the database stops answering, and with `well` when something on its way may have been lost. */
   onHealth(hear: (health: Health) => void): () => void {
     return this.#watch.onChange(hear)
   }
@@ -78,7 +78,7 @@ export class PatientPool extends pg.Pool {
     }
     const wait = this.#waiting.begin(taken)
     super.connect((error, client, done) => {
-      // Refused meanwhile.
+      // `#refuseWaiting` has answered this caller meanwhile.
       if (!wait.end()) return done?.()
       if (error) this.#watch.doubt(error)
       taken(error, client, done)
@@ -103,10 +103,10 @@ export class PatientPool extends pg.Pool {
   }
 }
 
-/** The same database for long work while the desk serves: a pool of the caller's own, who ends it. */
+/** A second pool on the same database, for long work while the desk serves. The caller must end it. */
 export const poolBeside = ({ options }: pg.Pool): PatientPool =>
   new PatientPool(options.connectionString, options.application_name ?? deskName)
 
-/** A connection of one's own to the pool's database, outside of the pool; the caller ends it. */
+/** Opens a connection to the pool's database outside of the pool. The caller must end it. */
 export const ownClient = ({ options }: pg.Pool, more: pg.ClientConfig = {}): Promise<pg.Client> =>
   connectOwn(new pg.Client({ ...options, ...more }))

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /**
- * What a connection is told before all else, for a database and its roles may have settings of their own. Prisma's adapter
- * drops the offset from a timestamptz and takes the rest for ISO and UTC, and looks for tables in `public` alone, which so
- * comes first; behind it stays what the role says, where hosts keep extensions. What is held counts on PostgreSQL's own
- * isolation, and patterns on backslashes that are letters. Compiling a statement costs many times what the short ones of a
- * desk take, and estimates of tables just filled would call for it.
- * Limits are in milliseconds, 0 for none. Not by `options` of the connection, which poolers refuse.
+ * The first statements on every connection, since a database and its roles may have other settings. Prisma's adapter
+ * drops the offset of a timestamptz and takes the rest for ISO and UTC. It looks for tables in `public` alone, so that
+ * comes first in the search path; the role's own path follows, because hosting providers keep extensions there. Locks
+ * rely on PostgreSQL's default isolation level, and patterns on backslashes that are plain characters. JIT is off: it
+ * takes many times as long as a desk's short statements, and wrong estimates for tables just filled would trigger it.
+ * Limits are in milliseconds, 0 for none. They are not sent as the connection's `options`, which poolers refuse.
  */
 export const sessionSettings = (statementMs = 0, idleInTransactionMs = 0) =>
   `SET TimeZone TO 'UTC'; SET DateStyle TO 'ISO, MDY'; SET jit TO off; SET statement_timeout TO ${statementMs};
@@ -14,7 +14,7 @@ export const sessionSettings = (statementMs = 0, idleInTransactionMs = 0) =>
   SET lock_timeout TO ${statementMs}; SET idle_in_transaction_session_timeout TO ${idleInTransactionMs}; SET idle_session_timeout TO 0;
   SELECT set_config('search_path', concat_ws(', ', 'public', nullif(reset_val, '')), false) FROM pg_settings WHERE name = 'search_path'`
 
-/** Connects a client that is its caller's own and has no limits but the caller's. Its loss shows in the query under way. */
+/** Connects the caller's client, with no limits but the caller's. A lost connection fails the query under way. */
 export async function connectOwn<C extends pg.Client>(client: C): Promise<C> {
   client.on('error', () => undefined)
   try {

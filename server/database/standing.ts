@@ -5,25 +5,25 @@ import { ownClient } from './pool.ts'
 
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 1_000]
 const ANSWER_MS = 4_000
-/** A peer that vanished without a word is noticed by asking. */
+/** A query at this interval detects a peer that vanished without closing the connection. */
 const BEAT_MS = 3_000
 
 interface StandingOptions {
-  /** What it is for, in the log. */
+  /** The channel to listen on; the log names the connection by it. */
   channel: string
-  /** Makes a fresh connection fit for its purpose; a failure is a failed connection. */
+  /** Prepares each new connection; if this fails, the attempt to connect has failed. */
   prepare(client: pg.Client): Promise<unknown>
-  /** Asked now and then; no answer in time means that the connection is lost. */
+  /** Called at a regular interval; no answer in time means that the connection is lost. */
   beat(client: pg.Client): Promise<unknown>
   hear(payload: string): void
   onLost?(): void
-  /** It stands again after a loss: what was said in between was not heard. */
+  /** Called after each reconnection: messages that were sent in between are lost. */
   onBack(): void
 }
 
 /**
- * A connection of one's own that hears what is said on a channel and is made again, for as long as it takes, whenever it
- * is lost. Resolves when it stands, to the function that ends it.
+ * Opens a connection outside of the pool that listens on a channel. Whenever it is lost, it is opened again, with
+ * retries for as long as it takes. Resolves, once it listens, to the function that ends it.
  */
 export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOptions): Promise<() => Promise<void>> {
   const { channel, prepare, beat, hear, onLost, onBack } = options
@@ -43,7 +43,7 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
     try {
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
       await prepare(fresh)
-      // `prepare` may not have noticed, and no other end would follow.
+      // `prepare` may not have noticed the loss, and no second `end` event would follow.
       if (lost) throw new Error('the connection was lost while it was prepared')
     } catch (error) {
       await fresh.end()
@@ -51,7 +51,7 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
     }
     const lose = (err: unknown) => {
       if (!stopped) log.warn({ err, channel }, 'the listening connection does not answer')
-      // Makes `end` follow, as any loss does.
+      // Causes the `end` event, as any loss does.
       return fresh.end()
     }
     const heartbeat = setInterval(() => beat(fresh).catch(lose), BEAT_MS)

@@ -72,16 +72,18 @@ class StatementCompiler extends PostgresQueryCompiler {
 /** Builds prepared statements: `statement` compiles them, once. */
 export const db = kysely(new StatementCompiler())
 
-/** Where a parameter of the statement stands. */
+/** Puts a named parameter into the query of a prepared statement. */
 export type Place<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** A statement compiled once, that each connection plans once and then runs by its name, the same in the whole program. */
+/**
+ * A prepared statement, compiled once. Each connection plans it once and runs it by its name, unique in the program.
+ */
 export interface Statement<P, Row> {
   readonly name: string
   readonly sql: string
-  /** Names of the parameters, in the order of their places. */
+  /** Names of the parameters, in the order of their placeholders ($1, $2 …). */
   readonly parameters: readonly (keyof P & string)[]
-  /** For the compiler alone: what a row is. */
+  /** Never set: it carries the type of a row for the compiler. */
   readonly row?: Row
 }
 
@@ -107,10 +109,10 @@ export function statement<P extends object, Row>(
   return { name, sql: text, parameters: parameters.flatMap((parameter) => names.get(parameter) ?? []) }
 }
 
-/** What a row of the statement is. */
+/** The type of the statement's rows. */
 export type RowOf<S> = S extends Statement<infer _P, infer Row> ? Row : never
 
-/** The column of a table that stands in the query under an alias. */
+/** A column of a table that has an alias in the query. */
 export const column = <T extends keyof DB, N extends keyof DB[T] & string>(_table: T, alias: string, name: N) =>
   sql.ref<SelectType<DB[T][N]>>(`${alias}.${name}`)
 
@@ -125,10 +127,10 @@ export function columns<T extends keyof DB, N extends keyof DB[T] & string>(
   }
 }
 
-/** Conditions and functions that stand by themselves, of what `column` names. */
+/** Kysely's expression builder outside of a query, for conditions and functions of what `column` returns. */
 export const eb = expressionBuilder<DB, never>()
 
-/** What PostgreSQL's types are here. */
+/** The TypeScript type of each PostgreSQL type. */
 interface PgTypes {
   int: number
   bigint: string | number
@@ -149,18 +151,18 @@ interface PgTypes {
   '"TipoEvento"': TipoEvento
 }
 
-/** The value as that type of PostgreSQL's. */
+/** Casts the value to that type of PostgreSQL. */
 export const cast = <T, P extends keyof PgTypes>(value: Expression<T> | T, type: P) =>
   sql<PgTypes[P] | Extract<T, null>>`${value}::${sql.raw(type)}`
 
-/** How many, as a number. */
+/** The number of rows, as an `int`. */
 export const count = cast(eb.fn.countAll(), 'int')
 
-/** `ms` before the instant. */
+/** `ms` milliseconds before the instant. */
 export const before = <T extends Date | null>(instant: Expression<T>, ms: number) =>
   sql<T>`${instant} - ${sql.lit(`${ms} milliseconds`)}::interval`
 
-/** `ms` after the instant. */
+/** `ms` milliseconds after the instant. */
 export const after = <T extends Date | null>(instant: Expression<T>, ms: number) =>
   sql<T>`${instant} + ${sql.lit(`${ms} milliseconds`)}::interval`
 
@@ -173,13 +175,13 @@ export const ever = sql<Date>`'infinity'`
 /** The values of a query of one column, as an array. */
 export const arrayOf = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>) => sql<O[keyof O][]>`array${query}`
 
-/** One of the values of the array. */
+/** Whether the value is in the array. */
 export const among = <T>(value: Expression<T | null>, array: Expression<T[]>) => sql<SqlBool>`${value} = any(${array})`
 
 /** Whether the query finds no row. */
 export const none = (query: Expression<unknown>) => eb.not(eb.exists(query))
 
-/** The values as a table of one column, and of their places from 1 where that has a name. */
+/** The values as a table with the column `name`, and their positions from 1 in the column `place` if that is given. */
 export const unnest = <
   P extends 'int[]' | 'text[]' | 'uuid[]',
   A extends string,
@@ -199,8 +201,8 @@ export const unnest = <
 }
 
 /**
- * The ids where the planner does not look for how many they are: seeing that, it finds each time another plan the best, and
- * plans every run anew for longer than it takes.
+ * The ids, hidden so that the planner does not see how many they are. If it saw that, it would find another plan best
+ * each time and plan every run anew, which takes longer than the run itself.
  */
 export const unseen = (ids: Expression<number[]>) =>
   arrayOf(db.selectFrom(unnest(ids, 'int[]', 'v', 'id')).select('v.id'))
@@ -209,11 +211,11 @@ export const unseen = (ids: Expression<number[]>) =>
 export const unionAll = <Row, A extends string>(parts: readonly Expression<Row>[], alias: A) =>
   sql<Row>`(${sql.join(parts, sql` union all `)})`.as<A>(sql.ref(alias))
 
-/** The same of each name. */
+/** An object with `of(name)` under each name. */
 export const byName = <N extends string, V>(names: readonly N[], of: (name: N) => V) =>
   Object.fromEntries(names.map((name) => [name, of(name)])) as Record<N, V>
 
-/** The rows of a JSON array of objects, of those names and types, as a table. */
+/** A JSON array of objects as a table, with columns of those names and types. */
 export const jsonTable = <Row, A extends string>(
   json: Expression<string>,
   alias: A,
@@ -233,10 +235,10 @@ export const jsonTexts = <A extends string, N extends string>(json: Expression<u
 export const idsIn = (json: Expression<string>) =>
   db.selectFrom(jsonTexts(cast(json, 'json'), 'i', 'id')).select(({ ref }) => cast(ref('i.id'), 'uuid').as('id'))
 
-/** A row of each as one JSON array, `[]` where there is none, in that order. */
+/** The rows of a group as one JSON array in that order; `[]` where there is none. */
 export const jsonRows = <T>(row: Expression<T>, ...order: Expression<unknown>[]): RawBuilder<T[]> =>
   sql<T[]>`coalesce(json_agg(${row}${order.length > 0 ? sql` order by ${sql.join(order)}` : sql``}), '[]')`
 
-/** A condition that Kysely's own operators cannot say, in parentheses of its own. */
+/** A condition that Kysely's own operators cannot express, written as SQL and put in parentheses. */
 export const truth = (strings: TemplateStringsArray, ...parts: unknown[]) =>
   sql<SqlBool>`(${sql<SqlBool>(strings, ...parts)})`

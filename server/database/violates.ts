@@ -3,13 +3,15 @@ import pg from 'pg'
 import { Prisma } from './generated/prisma/client.ts'
 
 const uniqueViolation = '23505'
-/** Before PostgreSQL 18 a row that must stay was refused with the first of the two as well. */
+/** Deleting a row that must stay (RESTRICT) fails with the second code; before PostgreSQL 18, with the first. */
 const [foreignKeyViolation, restrictViolation] = ['23503', '23001']
 
 const hasCode = (error: unknown, code: string): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === code
 
-/** Whether the database refused with this code, a statement's or one of Prisma's client, whose COMMIT throws its adapter's own. */
+/**
+ * Whether the database refused with this code: an error of pg, or of Prisma, whose COMMIT throws its adapter's error.
+ */
 export function hasSqlState(error: unknown, code: string): boolean {
   const told = error instanceof Prisma.PrismaClientKnownRequestError ? (error.meta?.driverAdapterError ?? error) : error
   return isDriverAdapterError(told) ? told.cause.originalCode === code : hasCode(told, code)

@@ -8,7 +8,9 @@ import { heartbeatMs, type Patience } from './patience.ts'
 export type WatchLog = Record<'warn' | 'error', (facts: object, message: string) => void>
 
 declare module 'pg' {
-  /** What of a client is looked at beside its interface: what it waits for, and how much it has been told. */
+  /**
+   * Parts of a client that pg's types lack: the query it waits for, and the connection, which counts the bytes read.
+   */
   interface ClientBase {
     readonly _activeQuery?: object | null
     readonly connection: pg.Connection
@@ -18,17 +20,21 @@ type Wait = { query: object | null | undefined; bytesRead: number; since: number
 
 const lookMs = 250
 const probePauseMs = 400
-/** A look so late was not the database's fault: this process slept, and answers may lie ready. */
+/**
+ * A look that comes so late means that this process was asleep: answers may lie unread, so the database is not at
+ * fault.
+ */
 const sleptMs = 1_000
 
 export type Health = 'well' | 'away'
 type Hear = (health: Health) => void
 
 /**
- * Knows whether the database answers, so that nobody waits for one that does not. It looks at what the connections wait
- * for, four times a second and at no statement's cost: one that is silent too long is destroyed, since its state is
- * unknown. Silence and lost connections make it ask on a connection of its own. While that finds nobody, every connection
- * is dropped and everybody refused at once, and it goes on asking. One line in the log a change.
+ * Knows whether the database answers, so that nobody waits for one that does not. Four times a second, without sending
+ * a statement, it checks how long each connection has waited for an answer. It destroys one that is silent for too
+ * long, since its state is unknown. After silence or a lost connection it probes the database on a connection of its
+ * own. If the probe fails, it drops every connection, has every caller refused at once, and goes on probing. It logs
+ * one line per change.
  */
 export class Watch {
   readonly #clients = new Map<pg.ClientBase, Wait>()
@@ -57,7 +63,9 @@ export class Watch {
     return this.#awaySince !== undefined
   }
 
-  /** Calls `hear` at every change, and with `well` after lost connections too: what they were about to say is unknown. */
+  /**
+   * Calls `hear` at every change, and with `well` after a lost connection too, as what it would have said is unknown.
+   */
   onChange(hear: Hear): () => void {
     this.#hearers.add(hear)
     return () => void this.#hearers.delete(hear)
@@ -71,7 +79,7 @@ export class Watch {
     this.#clients.delete(client)
   }
 
-  /** A client given back while it still waits for an answer would keep the next one waiting for it, too. */
+  /** A client that is released while it waits for an answer would make its next user wait for that answer, too. */
   giveBack(client: pg.ClientBase): void {
     if (client._activeQuery)
       client.connection.stream.destroy(new DatabaseSilentError('a statement was left without its answer'))
@@ -102,14 +110,14 @@ export class Watch {
     if (silentMs > doubtMs && now - this.#answered > doubtMs) void this.#ask()
   }
 
-  /** Something went wrong with a connection: is it that one, or the database? */
+  /** Finds out, after an error on a connection, whether the database itself is away. */
   doubt(error: unknown): void {
     if (this.away) return
     this.#lost ??= error
     void this.#ask()
   }
 
-  /** One at a time, whatever gave cause, until the database answers. */
+  /** Probes until the database answers. Only one such loop runs at a time. */
   async #ask(): Promise<void> {
     if (this.#asking || this.#ended) return
     this.#asking = true

@@ -4,7 +4,7 @@ import * as z from 'zod'
 /**
  * A backup is text of lines, compressed with gzip. Lines that begin with # are the backup's own; each other line is one
  * row as PostgreSQL itself writes it in JSON. First the head, then each table with its rows, last the end, with the
- * SHA-256 of every line before it: what is cut short or was changed is known.
+ * SHA-256 of every line before it, which shows that a file was cut short or changed.
  */
 export const formatVersion = 1
 
@@ -14,7 +14,7 @@ export const head = z.object({
   alo: z.string(),
   criado_em: z.iso.datetime(),
   migracoes: z.array(z.string()),
-  /** Ids of the keys that its service passwords are sealed with; the keys themselves are not in it. */
+  /** Ids of the keys that its service passwords are sealed with; the backup does not hold the keys themselves. */
   chaves: z.array(z.string()).default([]),
 })
 export type Head = z.output<typeof head>
@@ -37,7 +37,7 @@ export const ownLine = (facts: object) => `#${JSON.stringify(facts)}`
 export const checksum = () => createHash('sha256')
 
 /**
- * The lines of the pieces, without their ends; what follows the last line's end is a line of its own unless empty.
+ * The lines of the text, without their line breaks. Text after the last line break is a line of its own unless empty.
  * @throws BackupError for what is not UTF-8
  */
 export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
@@ -52,7 +52,7 @@ export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<st
   if (rest !== '') yield rest
 }
 
-/** The text of the next piece; without one, that none is left half read. */
+/** The text of the next piece. Without a piece, it checks that no character is left incomplete. */
 function decoded(decoder: TextDecoder, piece?: Buffer): string {
   try {
     return decoder.decode(piece, { stream: piece !== undefined })
@@ -61,7 +61,9 @@ function decoded(decoder: TextDecoder, piece?: Buffer): string {
   }
 }
 
-/** The line's facts. @throws BackupError when it is not what belongs there */
+/**
+ * Parses one of the backup's own lines; errors name it as `what`. @throws BackupError when it is missing or malformed
+ */
 export function readOwn<T>(schema: z.ZodType<T>, line: string | undefined, what: string): T {
   if (!line?.startsWith('#')) throw new BackupError(`The file is damaged: ${what} is missing. Take another backup.`)
   try {

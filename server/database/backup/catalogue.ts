@@ -10,8 +10,8 @@ interface Found extends Table {
   precisa: string[]
 }
 
-// Prisma's own record of migrations is made anew where a backup is restored; sessions are not taken along, so that one
-// that was ended since does not live again.
+// A restore makes Prisma's own record of migrations anew. Sessions are left out, so that one that was ended after the
+// backup does not come back to life.
 const leftOut = ['_prisma_migrations', 'sessao']
 
 const found = `
@@ -27,7 +27,9 @@ FROM pg_class c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
 ORDER BY c.relname`
 
-/** Every table that a backup holds, each after those that its rows point at. Read from the database itself. */
+/**
+ * Every table that a backup holds, each after the tables that its foreign keys point at. Read from the database itself.
+ */
 export async function tablesOf(client: pg.ClientBase | pg.Pool): Promise<(Table & { chave: string[] })[]> {
   const { rows } = await client.query<Found>(found)
   const waiting = new Map(rows.filter(({ nome }) => !leftOut.includes(nome)).map((table) => [table.nome, table]))
@@ -44,10 +46,10 @@ export async function tablesOf(client: pg.ClientBase | pg.Pool): Promise<(Table 
   return ordered.map(({ nome, colunas, chave }) => ({ nome, colunas, chave }))
 }
 
-/** What a new database has rows in before anybody used it: a backup has its own. */
+/** Tables that have rows before anybody has used a new database. A restore replaces these by the backup's rows. */
 export const filledByItself = ['instalacao', 'opcao_atendimento', 'motivo_pausa']
 
-/** Names of the tables that hold what somebody brought; none of a database that nobody has used. */
+/** Names of the tables that hold data of users; empty for a database that nobody has used. */
 export async function tablesInUse(client: pg.ClientBase | pg.Pool): Promise<string[]> {
   const filled: string[] = []
   for (const { nome } of await tablesOf(client)) {
@@ -58,7 +60,7 @@ export async function tablesInUse(client: pg.ClientBase | pg.Pool): Promise<stri
   return filled
 }
 
-/** Where every counter of an id stands. */
+/** The last value of every sequence of ids, by the sequence's name. */
 export async function countersOf(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ nome: string; valor: string }>(
     `SELECT sequencename AS nome, last_value::text AS valor FROM pg_sequences

@@ -3,7 +3,7 @@ import { type DatabaseOptions, openDatabase } from '../open.ts'
 import { hasDatabase, noDatabase } from '../place.ts'
 
 /**
- * Opens what a backup reads, as it is: nothing is migrated, and nothing made.
+ * Opens the database that a backup reads, as it is: it migrates nothing and makes nothing.
  * @throws PlaceError when there is no database yet
  */
 export async function openToCopy(options: Omit<DatabaseOptions, 'role'>): Promise<Database> {

@@ -18,7 +18,7 @@ import {
 } from './backupFormat.ts'
 import { filledByItself, type Table, tablesInUse, tablesOf } from './catalogue.ts'
 
-/** Rows written by one statement end with whichever of the two comes first. */
+/** One statement writes rows until it reaches one of these limits. */
 const [mostRows, mostBytes] = [5_000, 1_000_000]
 
 interface Restored {
@@ -29,15 +29,15 @@ interface Restored {
 interface Options {
   /** The folder of the migrations that this Alô knows. */
   migrations: string
-  /** Those at hand; the backup names those that it needs. Null where they are lost. */
+  /** The keys at hand; the backup names the keys that it needs. Null where these are lost, to restore without them. */
   keys: Keys | null
   log: Log
   onRows?: (rows: number) => void
 }
 
 /**
- * Fills an empty database from a backup's text, whole or not at all: the tables get the shape that they had where the
- * backup was made, then the rows, then what this version of Alô changes. Nothing that exists is written over.
+ * Fills an empty database from a backup's text, completely or not at all: it applies the migrations that the backup's
+ * database had, inserts the rows, and applies the later migrations. It never overwrites existing data.
  * @throws BackupError or KeyError telling what to do, with the database as empty as before
  */
 export async function restoreBackup(
@@ -57,7 +57,7 @@ export async function restoreBackup(
       `The backup was made by a newer Alô (${alo}): this one does not know its ${what}. Restore it with that one or a later one.`,
     )
   }
-  // First of all: passwords that nothing opens are no backup of them.
+  // Checked before anything is written: without these keys nobody could ever open the restored passwords.
   const missing = chaves.filter((id) => keys && !keys.find(id))
   if (keys && missing.length > 0) throw missingKey(missing, keys, 'restore FILE --without-key')
   sum.update(`${opening}\n`)
@@ -115,7 +115,7 @@ export async function restoreBackup(
   }
 }
 
-/** Classes 22 and 23: what was given is no value of its column, or breaks what the tables demand. */
+/** SQLSTATE classes 22 and 23: a value does not fit its column, or violates a constraint. */
 const isOfTheData = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 
 function readHead(line: string | undefined) {
@@ -132,13 +132,15 @@ const deleteOwnRows = (tables: readonly Table[]) =>
 
 const ADVISORY_KEY = 720_110_545 // any number, the same in every version
 
-/** Of two that fill the same database, the second would meet the rows of the first. The lock goes with its connection. */
+/**
+ * Refuses a second restore of the same database, which would meet the first one's rows. The lock ends with `client`.
+ */
 async function demandTurn(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ own: boolean }>('SELECT pg_try_advisory_lock($1) AS own', [ADVISORY_KEY])
   if (!rows[0]?.own) throw new BackupError('Another restore fills this database now. Wait until it has ended.')
 }
 
-/** Nothing may be there but the tables themselves, and of these none that the backup does not know. */
+/** The database may have tables, but no data in them, and no migration that the backup does not know. */
 async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]): Promise<void> {
   const filled = await tablesInUse(client)
   if (filled.length > 0)
@@ -164,7 +166,7 @@ function insertInto({ nome, colunas }: Table): string {
   return `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`
 }
 
-/** The rows are what triggers once made of them: none acts again. What the rows point at is still demanded. */
+/** The rows already hold what the triggers did, so no trigger may run again. Foreign keys are still checked. */
 const switchTriggers = (tables: readonly Table[], how: 'DISABLE' | 'ENABLE') =>
   tables.map(({ nome }) => `ALTER TABLE ${pg.escapeIdentifier(nome)} ${how} TRIGGER USER`).join('; ')
 

@@ -9,8 +9,8 @@ import { countersOf, type Table, tablesOf } from './catalogue.ts'
 const batch = 2_000
 
 /**
- * The whole database as a backup's text, in pieces, as of one instant: what is written meanwhile is not in it. Memory
- * stays that of one batch. `onRows` hears how many rows went by.
+ * The whole database as a backup's text, in pieces, from one snapshot: rows written meanwhile are not in it. It holds
+ * one batch in memory at a time. `onRows` gets the number of rows so far.
  */
 export async function* writeBackup(
   pool: pg.Pool,
@@ -56,7 +56,7 @@ export async function* writeBackup(
 
 async function* rowsOf(client: pg.Client, { nome, colunas }: Table, chave: string[]): AsyncGenerator<string[]> {
   const names = (list: string[]) => list.map((name) => pg.escapeIdentifier(name)).join(', ')
-  // A row may point at an earlier one of its own table: they come in the order of their keys.
+  // A row may point at an earlier one of its own table, so the rows come in the order of their keys.
   const order = chave.length > 0 ? ` ORDER BY ${names(chave)}` : ''
   await client.query(
     `DECLARE linhas NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS linha

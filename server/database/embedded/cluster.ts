@@ -9,19 +9,21 @@ import { isRunning } from './lock.ts'
 import { command } from './programs.ts'
 import { EmbeddedDatabaseError } from './trouble.ts'
 
-/** The PostgreSQL that npm brought. Another major version's files cannot be read by it. */
+/** The major version of the PostgreSQL that npm installs. It cannot read the files of another major version. */
 const major = '18'
 
 /**
- * Sees to it that the folder holds a database that can be opened. Where none is `known` yet, one is made if it is missing, and
- * what killed starts left half made is cleared away; a desk that works with a database wants that one, with its calls in it.
- * Changes nothing of one that another PostgreSQL made. @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
+ * Makes sure that the folder holds a cluster that can be opened. Without `known`, it makes a missing cluster and
+ * removes those that killed starts left half made. `known` is the identifier of the cluster that a desk works with: no
+ * other one will do, since only that one has the desk's calls. It changes nothing in a cluster of another PostgreSQL
+ * version.
+ * @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
  */
 export async function ensureCluster(folder: DataFolder, known?: string): Promise<void> {
   const { path, cluster } = folder
   if (known === undefined) await makeMissing(folder)
   const found = textOf(join(cluster, 'PG_VERSION')).trim()
-  // An unmounted volume leaves an empty folder, or what was beneath it.
+  // An unmounted volume leaves an empty folder, or the files that its mount had hidden.
   if (known !== undefined && (found === '' || identifierIn(cluster) !== known)) throw gone(cluster)
   if (found === major) return
   throw new EmbeddedDatabaseError(
@@ -39,19 +41,19 @@ export const gone = (cluster: string) =>
       '(is its volume mounted?), and the desk goes on by itself. To work with what is there now, start the desk anew.',
   )
 
-/** What initdb drew for a cluster and no other has begins this file. */
+/** This file begins with the identifier that initdb draws for a cluster and that no other cluster has. */
 const control = 'global/pg_control'
 function identifierIn(cluster: string): string | undefined {
   const file = join(cluster, control)
   return existsSync(file) ? readFileSync(file).toString('hex', 0, 8) : undefined
 }
 
-/** The same in SQL, of the folder that the server works in, whatever stands in its place by now. */
+/** The identifier in SQL, read from the folder that the server works in, even if another stands in its place by now. */
 export const identifier = `encode(pg_read_binary_file('${control}', 0, 8), 'hex')`
 
 /**
- * Fails on any other cluster, as a statement does whose database was dropped: there is one that answers, and for whoever asks
- * it is away.
+ * A statement that fails on any cluster but the `known` one, with the error code of a dropped database: a server
+ * answers, but the caller's database is away.
  */
 export const demandCluster = (known: string) =>
   `DO $$ BEGIN IF ${identifier} <> '${known}' THEN
@@ -64,7 +66,7 @@ async function makeMissing(folder: DataFolder): Promise<void> {
 
 const draftName = 'postgresql.draft.'
 
-/** Our own number's is another's who is gone, too: a container gives its process the same one each time. */
+/** A draft with our own process id is left over, too: a container gives its process the same id each time. */
 function clearDrafts(path: string): void {
   for (const name of readdirSync(path).filter((each) => each.startsWith(draftName))) {
     const pid = Number(name.slice(draftName.length))
@@ -72,7 +74,10 @@ function clearDrafts(path: string): void {
   }
 }
 
-/** Beside its final place, so that one that was cut short, or was slower than another, leaves nothing that looks like a database. */
+/**
+ * Makes the cluster beside its final place and then renames it, so that a start that is interrupted, or slower than
+ * another, leaves nothing that looks like a database.
+ */
 async function createCluster(folder: DataFolder): Promise<void> {
   const { path, cluster } = folder
   const draft = join(path, `${draftName}${process.pid}`)
@@ -90,15 +95,15 @@ async function createCluster(folder: DataFolder): Promise<void> {
   syncNames(path)
 }
 
-/** The cluster's name is to last, and those of the folders that were made for it. */
+/** Flushes the names of the cluster and of the folders above it, which may be new, to the disk. */
 function syncNames(path: string): void {
   try {
     syncPath(path)
     if (dirname(path) !== path) syncNames(dirname(path))
   } catch {
-    // Not ours to read, so it was not made for this.
+    // A folder that this user may not read was not made for this cluster.
   }
 }
 
-/** What a killed start has left may still be written to by its initdb. */
+/** Retries, since the initdb of a killed start may still write to its draft. */
 const remove = (draft: string) => rmSync(draft, { recursive: true, force: true, maxRetries: 5 })

@@ -6,7 +6,7 @@ import { nobody, ofAnotherUser } from '../owner.ts'
 import { serverOf } from './lock.ts'
 import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 
-/** Where the embedded database keeps its things below DATA_DIR, and how clients come in. */
+/** Where the embedded database keeps its files below DATA_DIR, and how clients connect. */
 export interface DataFolder extends Door {
   path: string
   cluster: string
@@ -15,7 +15,7 @@ export interface DataFolder extends Door {
 interface Door {
   /** The folder of its socket, where it has one. */
   sockets?: string
-  /** What a client, initdb and the server are told. */
+  /** The address for clients; `initdb` and `settings` are the arguments of initdb and of the server. */
   url: string
   initdb: string[]
   settings: string[]
@@ -25,7 +25,7 @@ interface Door {
 const longestSocketPath = 100
 
 /**
- * Creates DATA_DIR if need be, readable by its owner alone, and names what stands in it.
+ * Creates DATA_DIR if need be, readable by its owner alone, and returns the paths in it.
  * @throws EmbeddedDatabaseError, having changed nothing, for a folder of somebody else or of a version before
  */
 export function openDataFolder(dataDir: string, loopback = process.platform === 'win32'): DataFolder {
@@ -49,7 +49,7 @@ function refuseBefore(path: string, cluster: string): void {
     )
 }
 
-/** The way over, for what this version cannot open. */
+/** Tells how to move the data of a database that this version cannot open. */
 export const moving = (found: string, path: string) =>
   `Nothing in it was changed. With the version that made it, write a backup: DATA_DIR=${path} npm run -s cli -- backup ` +
   `alo.backup.gz. Then put the old folder aside (mv ${found} ${found}.before) and, with this version, restore it: ` +
@@ -78,16 +78,16 @@ function linked(path: string): string | undefined {
 const isOurs = ({ uid }: fs.Stats, own = process.getuid?.()) =>
   own === undefined || uid === own || (own === 0 && uid === nobody().uid)
 
-/** Nothing in the folder is ever another's: PostgreSQL demands that of its part, and a key that cannot be read ends the desk. */
+/** Refuses another user's folder: PostgreSQL must own its files, and a key file that cannot be read ends the desk. */
 function refuseOthers(path: string, cluster: string): void {
   const known = fs.lstatSync(cluster, { throwIfNoEntry: false })
-  // Root may write anywhere, anybody else where a first start is let in.
+  // Without a cluster, only root is checked for the owner, since root may write anywhere; others need access, below.
   if (!isOurs(known ?? fs.lstatSync(path)) && (known || process.getuid?.() === 0))
     throw new EmbeddedDatabaseError(ofAnotherUser(path))
   fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
 }
 
-/** It asks for no password: its folder's mode is the door. */
+/** The socket asks for no password: the mode of its folder keeps other users out. */
 function socket(path: string): Door {
   const sockets = socketFolder(path)
   const settings = [
@@ -100,16 +100,17 @@ function socket(path: string): Door {
   return { sockets, url, initdb: ['--auth-local=trust', '--auth-host=reject'], settings }
 }
 
-/** For a deep DATA_DIR it stands elsewhere, and a link leads to it. */
+/** Below DATA_DIR; where that path is too long, in the temporary folder, with a symbolic link below DATA_DIR. */
 function socketFolder(path: string): string {
   const below = join(path, 'socket')
-  // Moved from a deep place, and the folder elsewhere is gone.
+  // Removes a link without a target: DATA_DIR was moved from a long path, and the folder that the link led to is gone.
   if (!fs.existsSync(below)) fs.rmSync(below, { force: true })
   if (Buffer.byteLength(join(below, '.s.PGSQL.5432')) <= longestSocketPath) {
     fs.mkdirSync(below, { recursive: true, mode: 0o700 })
     return below
   }
-  // Named after the folder, so that a copy of it does not lead to the original's server.
+  // The name derives from DATA_DIR's path, so that the link in a copy of DATA_DIR does not lead to the original's
+  // server.
   const name = `alo-${createHash('sha256').update(path).digest('hex').slice(0, 12)}-`
   const there = fs.existsSync(below) ? fs.realpathSync(below) : ''
   if (basename(there).startsWith(name) && isOurs(fs.lstatSync(there))) return there

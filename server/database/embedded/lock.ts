@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { textOf } from '../owner.ts'
 import { codeOf } from './trouble.ts'
 
-/** The number in PostgreSQL's own lock; 0 for none. */
+/** The process id in PostgreSQL's own lock file; 0 for none. */
 export const pidIn = (cluster: string) => Math.max(0, Number.parseInt(textOf(join(cluster, 'postmaster.pid')), 10) || 0)
 
-/** The server that has the folder, as far as this machine's processes tell: it stands in its cluster. Null for none. */
+/**
+ * The process id of the cluster's server, or null. The cluster is the server's working directory, where /proc tells.
+ */
 export function serverOf(cluster: string): number | null {
   const pid = pidIn(cluster)
   if (pid === 0 || !isRunning(pid)) return null
@@ -14,12 +16,12 @@ export function serverOf(cluster: string): number | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null
   } catch (error) {
-    // In a container even root may not see where nobody's processes stand.
+    // In a container even root may not read the working directory of a process of the user `nobody`.
     return codeOf(error) === 'EACCES' && textOf(`/proc/${pid}/comm`) === 'postgres\n' ? pid : null
   }
 }
 
-/** Whom that process has started, as far as the machine tells. */
+/** Ids of the child processes of that process; empty on a machine without /proc. */
 export function childrenOf(pid: number): number[] {
   if (!existsSync('/proc/self/status')) return []
   const isChild = (name: string) => textOf(`/proc/${name}/status`).includes(`\nPPid:\t${pid}\n`)
@@ -28,7 +30,7 @@ export function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
-/** Whether a process has that number; one of another user counts. */
+/** Whether a process with that id runs; one of another user counts. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -7,20 +7,22 @@ import { childrenOf, pidIn, serverOf } from './lock.ts'
 import { command } from './programs.ts'
 import { openServerLog, saidSince } from './serverLog.ts'
 
-/** Fit for a small machine whose processors the desk shares. What makes it durable is PostgreSQL's default. docs/decisions/0085. */
+/**
+ * For a small machine that the desk shares. Settings for durability stay at PostgreSQL's defaults. docs/decisions/0085.
+ */
 const settings = [
   ...['max_connections=100', 'shared_buffers=96MB', 'random_page_cost=1.1', 'jit=off'],
-  // One process less a reader, and no shared memory files: a container's /dev/shm has 64 MB.
+  // Fewer processes for a reader, and no shared memory files: a container's /dev/shm has 64 MB.
   ...['max_parallel_workers_per_gather=0', 'max_parallel_maintenance_workers=0', 'io_method=sync'],
   // Nobody replicates it, and its folder stays small.
   ...['wal_level=minimal', 'max_wal_senders=0', 'max_logical_replication_workers=0'],
   ...['max_wal_size=256MB', 'min_wal_size=32MB'],
-  // What clients did wrong, with the values they sent, is for the clients alone.
+  // Only the clients get their errors, which may hold the values that they sent.
   ...['log_min_messages=log', 'log_min_error_statement=panic', 'log_error_verbosity=terse'],
   ...['log_checkpoints=off', 'log_line_prefix=%m [%p] '],
 ]
 
-/** A server that was started here; once it has ended, what it said. */
+/** A server that this process started; `ended` is what it logged, once it has ended. */
 export interface Started {
   ended?: string
 }
@@ -30,8 +32,8 @@ export function startPostmaster(folder: DataFolder): Started {
   const { cluster } = folder
   const given = [...settings, ...folder.settings].flatMap((setting) => ['-c', setting])
   const [program, args, how] = command('postgres', folder, ['-D', cluster, ...given])
-  // After a restart of the machine the number in the lock may be another program's, and PostgreSQL would take that one for
-  // its predecessor. This is how pg_ctl names one that is nobody to fear.
+  // After a restart of the machine, another program may have the process id of the lock file, and PostgreSQL would take
+  // it for its predecessor. With this variable, pg_ctl names a process that PostgreSQL shall ignore.
   const stale = serverOf(cluster) === null && { PG_GRANDPARENT_PID: String(pidIn(cluster)) }
   const log = openServerLog(folder.log)
   const from = fstatSync(log).size
@@ -48,8 +50,9 @@ export function startPostmaster(folder: DataFolder): Started {
 }
 
 /**
- * Sends the signal to the server that has the folder, and resolves when it has ended, or with false after `limitMs`. A SIGKILL
- * is for all its processes: one that hangs does not see that the server is gone, and no other starts while it holds memory.
+ * Sends the signal to the cluster's server. Resolves to true when it has ended, or to false after `limitMs`. SIGKILL
+ * goes to its child processes too: one that hangs does not notice that the server is gone, and no server starts while
+ * it holds shared memory.
  */
 export async function endServer(cluster: string, signal: NodeJS.Signals, limitMs: number): Promise<boolean> {
   const pid = serverOf(cluster)
@@ -60,7 +63,7 @@ export async function endServer(cluster: string, signal: NodeJS.Signals, limitMs
     try {
       process.kill(each, signal)
     } catch {
-      // It did not hang, and went with the server.
+      // This child did not hang and ended with the server.
     }
   }
   for (const end = performance.now() + limitMs; performance.now() < end; await pause(20))

@@ -20,9 +20,9 @@ const windows = process.platform === 'win32'
 const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
 
 /**
- * PostgreSQL's program of that name, with its own libraries, no locale and no time zone of the machine's. npm packs no
- * symbolic links, and it looks for libraries by names that are links: they are made in the data folder, since the
- * installation may belong to somebody else.
+ * PostgreSQL's program of that name, with its own libraries, and without the machine's locale and time zone. It looks
+ * for libraries by names that are symbolic links, which npm does not pack. They are made in the data folder, since the
+ * installation may belong to another user.
  */
 export function command(name: 'initdb' | 'postgres', folder: Place, args: string[]): Command {
   const { path } = folder
@@ -31,7 +31,8 @@ export function command(name: 'initdb' | 'postgres', folder: Place, args: string
   fs.mkdirSync(links, { recursive: true, mode: 0o700 })
   const wanted: { source: string; target: string }[] = JSON.parse(textOf(join(native, 'pg-symlinks.json')) || '[]')
   for (const { source, target } of wanted) {
-    // Each in one step: the installation may have moved, and two starts may do this at once.
+    // Replaces each link in one step: it may be stale, as the installation may have moved, and two starts may do this
+    // at once.
     const draft = join(links, `${process.pid}`)
     fs.rmSync(draft, { force: true })
     fs.symlinkSync(join(native, 'lib', basename(source)), draft)
@@ -55,9 +56,9 @@ function packageEntry(): string {
 }
 
 /**
- * PostgreSQL refuses to run as root, and initdb as a user without a name. Both run it in a name space of users, in which
- * they are nobody while the files stay theirs. Where that is forbidden, as in most containers, root runs it as nobody,
- * whose the cluster is from then on.
+ * PostgreSQL refuses to run as root, and initdb refuses a user without a name. Both users run it in a user namespace,
+ * in which they appear as `nobody` while the files stay theirs. Where that is forbidden, as in most containers, root
+ * runs it as `nobody`, who owns the cluster from then on.
  */
 export function asSomebody([program, args, how]: Command, { path, cluster }: Place): Command {
   const own = process.getuid?.()
@@ -67,7 +68,7 @@ export function asSomebody([program, args, how]: Command, { path, cluster }: Pla
   const given = fs.lstatSync(cluster, { throwIfNoEntry: false })?.uid === ids.uid
   if (!given && mayGoApart(apart)) return ['unshare', [...apart, program, ...args], how]
   if (own !== 0) return [program, args, how]
-  // To pass, and not to read.
+  // `nobody` may pass through the folder, but not read it.
   fs.chmodSync(path, fs.lstatSync(path).mode | 0o011)
   for (const name of fs.readdirSync(path))
     if (/^(socket|postgresql(\.lib|\.draft\.\d+)?)$/.test(name)) giveAll(fs.realpathSync(join(path, name)), ids)
@@ -77,13 +78,14 @@ export function asSomebody([program, args, how]: Command, { path, cluster }: Pla
 let wentApart = false
 
 /**
- * Known for good once it went well: later it fails for want of files, processes or memory, and a cluster that was given away
- * never comes back. @throws EmbeddedDatabaseError where that want is all that is known
+ * Whether this user may make a user namespace. A success counts for good: a later failure only means a lack of open
+ * files, processes or memory, and a cluster that was given to `nobody` never comes back.
+ * @throws EmbeddedDatabaseError where such a lack prevents the test
  */
 function mayGoApart(apart: string[]): boolean {
   if (wentApart) return true
   const { status, signal, error, stderr } = spawnSync('unshare', [...apart, 'true'], { encoding: 'utf8' })
-  // 126 and 127: begun, and not able to load its own libraries or `true`.
+  // 126 and 127: unshare began, but could not load its own libraries or `true`.
   const fellShort = signal === 'SIGKILL' || status === 126 || status === 127
   if (fellShort || (error && !/^(ENOENT|EACCES)$/.test(codeOf(error))))
     throw new EmbeddedDatabaseError(
@@ -94,7 +96,7 @@ function mayGoApart(apart: string[]): boolean {
   return wentApart
 }
 
-/** The folder itself last: one that is given has nothing in it that is not. */
+/** Gives away the folder itself last, so that everything in a folder that is `nobody`'s already is `nobody`'s, too. */
 function giveAll(path: string, ids: { uid: number; gid: number }): void {
   const found = fs.lstatSync(path)
   if (found.isSymbolicLink() || found.uid === ids.uid) return

@@ -2,28 +2,31 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs
 import type { Log } from '../database.ts'
 
 const lookMs = 500
-/** Past it the file begins anew: PostgreSQL says little, and an operator reads what is newest. */
+/** A larger file is emptied: PostgreSQL logs little, and operators read the newest lines. */
 const maxBytes = 4 * 1024 * 1024
 
-/** Opens the file that the server writes to: it outlives the process that started the server. */
+/** Opens the log file of the server, which outlives the process that started it. */
 export const openServerLog = (path: string): number => openSync(path, 'a+', 0o600)
 
-/** What the server has said since `from`, in bytes. */
+/** What the server has logged since the position `from`, in bytes. */
 export function saidSince(file: number, from: number): string {
   const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - from))
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, from))
 }
 
-/** `2026-11-22 10:00:00.000 UTC [123] FATAL:  text`, as `log_line_prefix` asks for it. What explains a line may hold values. */
+/**
+ * `2026-11-22 10:00:00.000 UTC [123] FATAL:  text`, as `log_line_prefix` sets it. No DETAIL lines: they may hold
+ * values.
+ */
 const line = /^\S+ \S+ \S+ \[(\d+)\] (LOG|WARNING|FATAL|PANIC): {2}(.*)$/
 const levels: Record<string, 'warn' | 'error'> = { WARNING: 'warn', FATAL: 'warn', PANIC: 'error' }
 
-/** Hands what the server says from now on to our own log, line by line. Returns what ends that. */
+/** Copies what the server logs from now on to our own log, line by line. Returns the function that stops this. */
 export function followServerLog(path: string, log: Log): () => void {
   const file = openServerLog(path)
   let from = fstatSync(file).size
   const look = () => {
-    // Another desk may have begun it anew.
+    // Another desk may have emptied the file.
     from = Math.min(from, fstatSync(file).size)
     const said = saidSince(file, from)
     const whole = said.slice(0, said.lastIndexOf('\n') + 1)

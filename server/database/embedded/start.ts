@@ -13,22 +13,24 @@ import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
 export interface Embedded {
   /** Its address, as any PostgreSQL's. */
   url: string
-  /** What to ask on each connection before all else: it fails where another database stands in its place. */
+  /** The first statement for each connection: it fails where another database stands in this one's place. */
   demand: string
-  /** To be called when all connections of this process are closed: the last one out stops the server. Idempotent. */
+  /** To be called when all connections of this process are closed: the last process stops the server. Idempotent. */
   close: () => Promise<void>
 }
 
 /**
- * In milliseconds. A server that says nothing for `hung` while its process lives is ended and started anew; `comesUp` is for
- * a killed predecessor, whose processes still hold memory; `stop` for a stop in order.
+ * In milliseconds. A server that does not answer for `hung` while its process lives is killed and started anew.
+ * `comesUp` is the limit of a start, long because the processes of a killed predecessor may still hold memory; `stop`
+ * that of an orderly stop.
  */
 const usual = { hung: 10_000, comesUp: 60_000, stop: 8_000 }
 const [lookMs, watchMs, firstRetryMs, lastRetryMs] = [50, 2_000, 100, 5_000]
 
 /**
- * The embedded database of that folder: a PostgreSQL of its own. Whoever comes first starts it, whoever comes later, or
- * after a desk that was killed, finds it running. A desk (`role` server) sees to it that it runs; a command does not.
+ * Connects to the embedded database of that folder, a PostgreSQL of its own. The first process starts it; a later one,
+ * or one after a desk that was killed, finds it running. A desk (`role` server) restarts it when it ends; a command
+ * does not.
  * @throws EmbeddedDatabaseError naming what to do
  */
 export async function startEmbedded(
@@ -58,19 +60,20 @@ export async function startEmbedded(
   }
 }
 
-/** Whoever works with the database shares this lock: any number, the same in every version. */
+/** The advisory lock that every process at work with the database shares: any number, the same in every version. */
 const presence = 720_110_544
 const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place, ${identifier} AS known`
 
-/** Whether nobody else shares the lock, which this connection shared and has alone from now on. */
+/** Turns this connection's shared lock into an exclusive one; false if another process shares it. */
 async function isAlone(client: pg.Client): Promise<boolean> {
   await client.query(`SELECT pg_advisory_unlock_shared(${presence})`)
   return (await client.query(`SELECT pg_try_advisory_lock(${presence}) AS alone`)).rows[0].alone
 }
 
 /**
- * Let in; it was started where the folder stood before, and nobody works with it; it lives and lets nobody in now; it ends,
- * or broke off; it says nothing; it is not there.
+ * How an attempt to connect ended, in the order below: connected; the server was started before the folder moved, and
+ * nobody works with it; it runs but accepts nobody now; it is ending, or broke the connection; it does not answer; there
+ * is no server.
  */
 type Answer = 'in' | 'moved' | 'busy' | 'broken' | 'silent' | 'gone'
 
@@ -82,7 +85,7 @@ class Keeper {
   readonly #left = new AbortController()
   /** The connection that shares the lock. */
   #guard: pg.Client | undefined
-  /** The cluster that let us in first: another in its place has none of our calls. */
+  /** The identifier of the first cluster that we connected to: another one in its place has none of our calls. */
   #known: string | undefined
   get known(): string {
     return this.#known ?? ''
@@ -94,7 +97,9 @@ class Keeper {
     this.#patience = patience
   }
 
-  /** Resolves when the server has let us in; what runs already is left as it is. Only the first time makes a database. */
+  /**
+   * Resolves when we are connected; starts no server if one runs. Makes a database only until we have connected once.
+   */
   async bringUp(): Promise<void> {
     const { cluster, path, log } = this.#folder
     const { comesUp, stop } = this.#patience
@@ -133,7 +138,9 @@ class Keeper {
     }
   }
 
-  /** A server goes on where its folder is moved to, as a killed desk leaves it, and tells where it was started. */
+  /**
+   * A killed desk leaves its server running. If its folder is moved, it goes on there and tells where it was started.
+   */
   async #demandMoved(client: pg.Client, place: string): Promise<void> {
     const { cluster, path } = this.#folder
     const server = serverOf(cluster)
@@ -153,7 +160,7 @@ class Keeper {
     )
   }
 
-  /** Starts it anew whenever it is gone or hangs, for as long as that takes, until we leave. */
+  /** Starts the server anew whenever it is gone or hangs, with retries for as long as it takes, until `leave`. */
   async watch(): Promise<void> {
     const { signal } = this.#left
     for (let retryMs = firstRetryMs; ; ) {
@@ -170,7 +177,7 @@ class Keeper {
     }
   }
 
-  /** Stops the server when no other process works with it. Of several that leave at once, one does. */
+  /** Stops the server when no other process works with it. Of several that leave at once, one stops it. */
   async leave(watching?: Promise<void>): Promise<void> {
     this.#left.abort()
     await watching
@@ -180,19 +187,19 @@ class Keeper {
       this.#log.warn({}, 'the embedded database does not end in order: it is cut short, and recovers at its next start')
       await endServer(cluster, 'SIGQUIT', 0)
     } catch {
-      // It went by itself, and whoever comes next starts it.
+      // The server ended by itself; the next process starts it.
     } finally {
       this.#guard?.end().catch(() => undefined)
     }
   }
 
-  /** Where nobody is let in, nobody works: but for want of room. */
+  /** Whether no other process works with the server. If it does not let us in, nobody does, unless it is only busy. */
   async #isLast(): Promise<boolean> {
     const answer = this.#guard ? 'in' : await this.#enter()
     return this.#guard ? isAlone(this.#guard) : answer !== 'busy'
   }
 
-  /** On a connection of its own each time: a server may hang for whoever comes, and go on for those who are there. */
+  /** Makes a new connection each time: a server may hang for new clients and go on for those that are connected. */
   async #enter(): Promise<Answer> {
     const limits = { connectionTimeoutMillis: this.#patience.hung, query_timeout: this.#patience.hung }
     const client = new pg.Client({ connectionString: this.#folder.url, application_name: 'alo guarda', ...limits })

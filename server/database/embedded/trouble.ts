@@ -10,7 +10,7 @@ export const codeOf = (error: unknown) => (error instanceof Error && 'code' in e
 
 const orOwn = 'or set DATABASE_URL to a PostgreSQL of your own.'
 
-/** By what the system or PostgreSQL's programs say: what to do about it. */
+/** What an operator can do, by the error text of the system or of PostgreSQL's programs. */
 const answers: [RegExp, (path: string, said: string) => string][] = [
   [
     /ENOSPC|EDQUOT|EFBIG|No space left|Disk quota/,
@@ -34,7 +34,9 @@ const asRoot = (path: string) =>
   'PostgreSQL may not be run as root, and here it cannot be run as somebody else: name spaces of users are forbidden, and ' +
   `nobody may not read ${path} or this installation. Run Alô as an ordinary user, ${orOwn}`
 
-/** What was said of the database in that folder, as one sentence; an error that is none of the system's stays as it is. */
+/**
+ * An error with one sentence on why the database in that folder fails. An error without a system code stays as it is.
+ */
 export function refusal(path: string, cause: unknown): unknown {
   if (typeof cause !== 'string' && codeOf(cause) === '') return cause
   const told = String((cause instanceof Error && 'stderr' in cause && cause.stderr) || cause).trim()
@@ -44,13 +46,13 @@ export function refusal(path: string, cause: unknown): unknown {
   return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
 }
 
-/** What it told a client. */
+/** Log lines that only repeat what the server told a client. */
 const toClient =
   /FATAL: +(the database system is|terminating|canceling|sorry|remaining conn|too many conn|unsupported front|password auth|no pg_hba|(role|database) ".*" (does|is) not)/
 
 /**
- * The last that ended it, or initdb, or else what could not be done; with its detail. One that only sums up has what it was,
- * which the server logged before, in front.
+ * The last line that says why the server or initdb ended, else the last that says what could not be done, with its
+ * DETAIL. If that line only sums up, the log line before it, which names the cause, stands in front.
  */
 function reasonIn(all: string): string {
   const lines = all.split('\n').filter((line) => !toClient.test(line))
@@ -64,7 +66,7 @@ function reasonIn(all: string): string {
   return told.map((line = '') => line.replace(/^\S+ \S+ \S+ \[\d+\] /, '')).join(' ')
 }
 
-/** A server whose disk is full cannot say so in its log, which is there. */
+/** A server whose disk is full cannot write that into its log, which is on the same disk. */
 function hasRoom(path: string): boolean {
   try {
     return statfsSync(path).bavail > 0

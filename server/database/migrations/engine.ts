@@ -17,7 +17,7 @@ import type { Log } from '../database.ts'
 let loading: Promise<typeof SchemaEngine> | undefined
 
 async function loadEngine(): Promise<typeof SchemaEngine> {
-  // Where the engine leaves its last words; without it a panic hides behind a TypeError.
+  // The engine reports a panic here; without this, only a TypeError would show.
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   })
@@ -35,9 +35,9 @@ async function loadEngine(): Promise<typeof SchemaEngine> {
 
 /**
  * Prisma's schema engine on the given pool. Scripts go to the database whole: the stock adapter cuts them at every
- * semicolon, which tears function bodies apart. A script that waits for a lock steps back again and again until it has
- * it. The engine's shadow database is the pool's own database, so `diff` from migrations wants an empty throwaway one.
- * The engine's errors have no code: `hear` gets PostgreSQL's own before.
+ * semicolon, which tears function bodies apart. A script that does not get a lock in time is rolled back and tried
+ * again until it does. The engine's shadow database is the pool's own database, so `diff` from migrations needs an
+ * empty throwaway one. The engine's errors have no code, so `hear` gets PostgreSQL's own error first.
  */
 export async function schemaEngine(
   pool: pg.Pool,
@@ -66,13 +66,13 @@ function wholeScripts(pool: pg.Pool, log: Log, hear: (error: unknown) => void): 
   return { provider: factory.provider, adapterName: factory.adapterName, connect, connectToShadowDb: connect }
 }
 
-/** How long a script waits for a lock: everybody else waits behind it. And how long it lets them pass. */
+/** How long a script waits for a lock, while all others wait behind it, and how long it then lets them pass. */
 const [lockMs, passMs] = [2_000, 2_000]
 const LOCK_NOT_AVAILABLE = '55P03'
 
-// PostgreSQL finishes a script whose client died, and the engine would take its record for a failed one. So the record is
-// finished in the script's own transaction: first of all, that who starts next waits for that row. It is not there yet
-// when the table of records itself is made, nor in a draft. docs/decisions/0100
+// PostgreSQL finishes a script even if its client died, and the engine would take the unfinished record for a failure.
+// So the script's own transaction finishes the record, and does so first: its row lock makes the next process that
+// starts wait. The table of records is missing when that table itself is made, and in a draft. docs/decisions/0100
 const recordFinished = `DO $$ BEGIN
   IF to_regclass('_prisma_migrations') IS NOT NULL THEN
     UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL;
@@ -80,10 +80,12 @@ const recordFinished = `DO $$ BEGIN
 END $$;
 `
 
-/** A block that commits by itself stands alone, and goes on when it is begun anew. */
+/**
+ * A script with a COMMIT of its own is not one transaction, so it stays as it is; run again, it goes on where it was.
+ */
 const recorded = (script: string) => (/\bCOMMIT\b/i.test(script) ? script : recordFinished + script)
 
-// The engine repeats the database's own words only when they come as the adapter's kind of error.
+// The engine repeats the database's own message only if it comes as the adapter's kind of error.
 async function executeWhole(pool: pg.Pool, script: string, log: Log, hear: (error: unknown) => void): Promise<void> {
   const client = await pool.connect()
   try {
@@ -98,12 +100,12 @@ async function executeWhole(pool: pg.Pool, script: string, log: Log, hear: (erro
     const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error
     throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint })
   } finally {
-    // The engine's own lock is waited for as long as it takes.
+    // Closes the connection with its `lock_timeout`: the engine waits for its own lock as long as it takes.
     client.release(true)
   }
 }
 
-/** False when a lock was not to be had: nothing of the script's last transaction was done. */
+/** False when the script did not get a lock in time: nothing of its last transaction was done. */
 async function executed(client: pg.PoolClient, script: string): Promise<boolean> {
   try {
     await client.query(script)

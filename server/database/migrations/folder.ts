@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MigrationList } from '@prisma/schema-engine-wasm'
 import { home } from '../../config.ts'
 
-/** Alô's own. */
+/** The folder of Alô's own migrations. */
 export const ownMigrations = join(home, 'prisma', 'migrations')
 
 const SCRIPT = 'migration.sql'
@@ -17,7 +17,7 @@ export function migrationNames(folder: string): string[] {
     .sort()
 }
 
-/** The migrations with their scripts, or those named alone, in the shape that Prisma's engine takes. */
+/** The migrations with their scripts, in the shape that Prisma's engine takes; with `only`, none but those named. */
 export function readMigrations(folder: string, only?: readonly string[]): MigrationList {
   return {
     baseDir: folder,

@@ -3,9 +3,9 @@ import * as z from 'zod'
 /** Payloads of NOTIFY are shorter than 8,000 bytes. */
 const pieceLength = 7_900
 
-/** What processes say to each other. `said` carries what is none of this folder's business. */
+/** The messages between processes. `said` carries content that only the listener of its topic (`about`) understands. */
 const message = z.discriminatedUnion('kind', [
-  /** I am here, and hear from now on; `was` is who I was before my connection was lost. */
+  /** A process is here and hears from now on; `was` is the number that it had before its connection was lost. */
   z.object({ kind: z.literal('hello'), was: z.int().nullable() }),
   z.object({ kind: z.literal('here'), to: z.int() }),
   z.object({ kind: z.literal('bye') }),
@@ -13,10 +13,13 @@ const message = z.discriminatedUnion('kind', [
 ])
 export type Message = z.infer<typeof message>
 
-/** Of two payloads that are the same, one transaction's NOTIFY delivers one: no two of a process are. */
+/** Makes every payload of this process unique: of two equal payloads in one transaction, NOTIFY delivers only one. */
 let said = 0
 
-/** The message as payloads: who says it, whether more follows, a number, and ASCII, whose bytes are its characters. */
+/**
+ * The message as payloads: the sender's number, `+` if another piece follows or `.`, the payload's number, and the text
+ * in ASCII, whose length in bytes is its length in characters.
+ */
 export function piecesOf(from: number, what: Message): string[] {
   const text = JSON.stringify(what).replace(/[\u007f-\uffff]/g, escaped)
   const pieces: string[] = []
@@ -31,15 +34,15 @@ const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16
 
 export interface Heard {
   from: number
-  /** Null when it cannot be understood: its beginning was not heard. */
+  /** Null when it cannot be parsed, because its first pieces were missed. */
   message: Message | null
 }
 
-/** Puts the pieces of each sender together, which come in order; null while more is to come. */
+/** Joins the pieces of each sender, which arrive in order. Returns null while more pieces are to come. */
 export function assembler(): (payload: string) => Heard | null {
   const begun = new Map<number, string>()
   return (payload) => {
-    // Processes of a version before send no number.
+    // Processes of an earlier version send no number for the payload.
     const [, sender, mark, text] = /^(\d+)([+.])(?:\d+ )?(.*)$/s.exec(payload) ?? []
     if (text === undefined) return null
     const from = Number(sender)

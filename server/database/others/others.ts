@@ -7,19 +7,19 @@ import { keepStanding } from '../standing.ts'
 import { assembler, type Heard, type Message, piecesOf } from './envelope.ts'
 
 const channel = 'alo_processos'
-/** Of the advisory locks: any numbers, the same in every version. */
+/** Keys of the advisory locks: any numbers, the same in every version. */
 const [presence, duty] = [720_110_542, 720_110_543]
 const most = 64
 const soonMs = 20
 
 type Events = {
-  /** Somebody is there who knows nothing of this process yet. */
+  /** There is another process that knows nothing of this one yet. */
   met: []
-  /** A process is no more. */
+  /** The process of that number has ended or lost its connection. */
   gone: [from: number]
-  /** Others may have said something that was not heard here. */
+  /** Other processes may have sent something that did not arrive here. */
   missed: []
-  /** Whether this process is now the one that does what one process does for all. */
+  /** Whether this process now holds the duty: it runs the chores that one process runs for all. */
   duty: [held: boolean]
 }
 
@@ -33,14 +33,13 @@ const tellText = `SELECT pg_notify('${channel}', piece) FROM unnest($1::text[]) 
 
 /**
  * The other living processes of this database: who they are, what they say, and which one of all has the duty. A process
- * lives while its connection here holds the lock of its number; a lone one says nothing, and on the embedded database
- * there is no other.
+ * counts as living while its connection holds the advisory lock of its number. A process that is alone tells nothing.
  */
 export class Others extends EventEmitter<Events> {
   #me = 0
   readonly #mine = new Set<number>()
   readonly #living = new Set<number>()
-  /** Said goodbye; their locks may stand a moment longer. */
+  /** Processes that said goodbye. They may hold their locks a moment longer and still look alive. */
   readonly #left = new Set<number>()
   readonly #topics = new Map<string, (what: unknown, from: number) => void>()
   readonly #assemble = assembler()
@@ -50,7 +49,7 @@ export class Others extends EventEmitter<Events> {
   #onDuty = false
   #end = async () => {}
 
-  /** PostgreSQL itself ends the session of a process that is silent for so long, and with it its locks. */
+  /** PostgreSQL ends the session of a process that is silent for `silentSeconds`, and so releases its locks. */
   constructor({ silentSeconds = 20 } = {}) {
     super()
     this.#silentSeconds = silentSeconds
@@ -61,17 +60,17 @@ export class Others extends EventEmitter<Events> {
     return this.#living.size
   }
 
-  /** Takes what others say about this. */
+  /** Calls `take` with everything that other processes tell about this topic. */
   hear(about: string, take: (what: unknown, from: number) => void): void {
     this.#topics.set(about, take)
   }
 
-  /** Tells every other process, after all that was told before; without any it costs nothing. Never throws. */
+  /** Sends to every other process, in the order of the calls. Costs nothing where there is no other. Never throws. */
   tell(about: string, what: unknown): void {
     if (this.#living.size > 0) void this.#say({ kind: 'said', about, what })
   }
 
-  /** From here on they are heard. */
+  /** Joins the other processes; once this resolves, they are heard. */
   async join({ pool }: Pick<Database, 'pool'>, log: Log): Promise<void> {
     this.#end = await keepStanding(pool, log, {
       channel,
@@ -95,7 +94,7 @@ export class Others extends EventEmitter<Events> {
   }
 
   async #introduce(client: pg.Client): Promise<void> {
-    // A number for each connection: the one before may hold its lock until PostgreSQL has noticed.
+    // A new number for each connection: a lost one may hold its lock until PostgreSQL notices the loss.
     const was = this.#me || null
     this.#me = randomInt(1, 2 ** 31 - 1)
     this.#mine.add(this.#me)
@@ -108,7 +107,7 @@ export class Others extends EventEmitter<Events> {
   }
 
   async #look(client: pg.Client): Promise<void> {
-    // Whoever says hello while this is asked has its lock, and the answer may be from before.
+    // The answer may be older than the lock of a process that says hello during the query: it must not count as lost.
     const known = [...this.#living]
     const { rows } = await client.query<{ living: number[]; duty: boolean }>({
       ...{ name: 'others_look', text: lookText },
@@ -148,7 +147,7 @@ export class Others extends EventEmitter<Events> {
       this.#lose(was)
       this.#soon('missed')
     }
-    // Whatever was committed here before this answer, and not told, is in the snapshots that are asked for after it.
+    // The sender asks for snapshots after this answer: they contain what was committed here before it and not told.
     void this.#say({ kind: 'here', to: from })
   }
 
@@ -168,7 +167,7 @@ export class Others extends EventEmitter<Events> {
     this.emit('duty', held)
   }
 
-  /** Once for all that happens together. */
+  /** Emits the event once for all that happens within `soonMs`. */
   #soon(event: 'met' | 'missed'): void {
     if (this.#waiting.has(event)) return
     const timer = setTimeout(() => {
@@ -178,7 +177,7 @@ export class Others extends EventEmitter<Events> {
     this.#waiting.set(event, timer)
   }
 
-  /** What cannot be said ends the connection: those who hear `hello` next look for themselves. */
+  /** A message that cannot be sent ends the connection: on the next `hello`, the others look for what they missed. */
   async #say(message: Message): Promise<void> {
     const line = this.#line
     if (!line) return

@@ -19,7 +19,7 @@ import { keyBytes } from './sealedText.ts'
 /** The bits of a mode that let anybody but the owner in. */
 const OTHERS = 0o077
 
-/** A key that is missing, may be read by others, or is none. The message tells the operator what to do. */
+/** A key is missing, readable by other users, or malformed. The message tells the operator what to do. */
 export class KeyError extends Error {
   override readonly name = 'KeyError'
 }
@@ -64,7 +64,7 @@ export function readKeyFile(path: string): Buffer[] {
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
 
 function unreadable(path: string, error: unknown): unknown {
-  // Of a system that has no descriptors left: the file is as it should be.
+  // The system has no file descriptors left: nothing is wrong with the file.
   if (codeOf(error) === 'EMFILE' || codeOf(error) === 'ENFILE') return error
   return new KeyError(
     `${path} holds the key of the service passwords and cannot be read (${codeOf(error)}). It must be a file of the user that Alô runs as.`,
@@ -79,7 +79,7 @@ function textOf(file: number, path: string): string {
   }
 }
 
-/** Makes the file with a new key, its owner's alone and on the disk; one that is there already stays. */
+/** Makes the file with a new key, readable by its owner alone and flushed to disk. A file that exists already stays. */
 export function createKeyFile(path: string): void {
   withDraft(path, `${mintKey()}\n`, (draft) => {
     try {
@@ -90,7 +90,7 @@ export function createKeyFile(path: string): void {
   })
 }
 
-/** Adds a new key to the file, which is the old one or the new one whenever the power goes. */
+/** Adds a new key to the file. If the power fails meanwhile, either the old file or the new one remains, complete. */
 export function addKey(path: string): void {
   const lines = readKeyFile(path).map((key) => `${key.toString('base64')}\n`)
   withDraft(path, `${lines.join('')}${mintKey()}\n`, (draft) => renameSync(draft, path))
@@ -117,7 +117,7 @@ function removeIfThere(draft: string): void {
   try {
     rmSync(draft, { force: true })
   } catch {
-    // Where it could not be made either: that is told.
+    // The draft could not be made either, and that error is thrown.
   }
 }
 

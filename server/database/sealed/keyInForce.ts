@@ -5,14 +5,14 @@ import { KeyError } from './keyFile.ts'
 import type { Keys } from './keys.ts'
 import type { Key } from './sealedText.ts'
 
-/** Rows of `instalacao`: the id of the key that seals, and of the one that every text is sealed with. */
+/** Rows of `instalacao`: the id of the key that seals new texts, and of the key that every text is sealed with. */
 export const [inForce, everywhere] = ['senhas_chave', 'senhas_seladas'] as const
 
 const told = statement('sealed_keys', (_: Place<Record<never, never>>) =>
   db.selectFrom('instalacao').select(['chave', 'valor']).where('chave', 'in', [inForce, everywhere]),
 )
 
-/** Ids of the key that seals and of the one that every text is sealed with; two while texts are rewritten. */
+/** The key ids that these two rows hold. They differ while texts are rewritten with a new key. */
 export async function toldKeys(
   { run }: Pick<Database, 'run'>,
   client?: pg.ClientBase,
@@ -22,7 +22,7 @@ export async function toldKeys(
   return { inForce: valor(inForce), everywhere: valor(everywhere) }
 }
 
-/** Of the keys in use those that are not at hand. */
+/** Which keys in use are not at hand. */
 export async function lostKeys(
   database: Pick<Database, 'run' | 'keys'>,
   client?: pg.ClientBase,
@@ -33,7 +33,7 @@ export async function lostKeys(
   return { inForce: lost(told.inForce), everywhere: lost(told.everywhere), ids }
 }
 
-/** Ids of every key that a text of the database may be sealed with; none before the first. */
+/** Ids of every key that a text of the database may be sealed with; empty before the first key. */
 export async function keysInUse(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ valor: string }>(
     'SELECT DISTINCT valor FROM instalacao WHERE chave = ANY ($1) ORDER BY valor',
@@ -56,14 +56,15 @@ export async function tellKey(
   )
 }
 
-/** That every text is sealed with one key is known no more. */
+/** Removes the note that every text is sealed with one key. */
 export async function untellSealed({ query }: Pick<Database, 'query'>, client: pg.ClientBase): Promise<void> {
   await query(build.deleteFrom('instalacao').where('chave', '=', everywhere), client)
 }
 
 /**
- * The key that seals, which is this database's for every process and machine. The first who asks brings it: what comes
- * later with another key is refused, and no key is made for a database that has one. @throws KeyError
+ * The key that seals new texts, the same for every process and machine of this database. The first call sets it. Later,
+ * a process that lacks it is refused, and no key is made for a database that has one. @throws KeyError when it is not
+ * at hand
  */
 export async function keyInForce(
   database: Pick<Database, 'run' | 'query' | 'keys'>,
@@ -84,7 +85,7 @@ export async function keyInForce(
   return key
 }
 
-/** The key that seals, for who only looks: null before there is one. @throws KeyError when it is not at hand */
+/** Like `keyInForce`, but sets no key: null before there is one. @throws KeyError when it is not at hand */
 export async function demandKeyInForce(database: Pick<Database, 'run' | 'keys'>): Promise<Key | null> {
   const { inForce: id } = await toldKeys(database)
   if (id === undefined) return null
@@ -93,12 +94,16 @@ export async function demandKeyInForce(database: Pick<Database, 'run' | 'keys'>)
   return key
 }
 
-/** Whether texts in clear may be left. Asked again now and then: another process may have sealed the last one. */
+/**
+ * Notes in `keys` whether the database may still hold texts in clear. Repeated: another process may seal the last one.
+ */
 export async function learnSealed(database: Pick<Database, 'run' | 'keys'>): Promise<void> {
   database.keys.allSealed = (await toldKeys(database)).everywhere !== undefined
 }
 
-/** Before a desk serves: that every key in use is at hand, and whether texts in clear may be left. @throws KeyError */
+/**
+ * For a desk before it serves: sets the first key, and calls `learnSealed`. @throws KeyError if a key in use is lost
+ */
 export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'keys'>): Promise<void> {
   await keyInForce(database)
   const { everywhere: id } = await toldKeys(database)
@@ -107,7 +112,7 @@ export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'key
   await learnSealed(database)
 }
 
-/** What is said of keys in use that are not at hand. */
+/** The error for keys in use that are not at hand. */
 export function missingKey(ids: readonly string[], { ids: had, source }: Keys, wayOut = 'senhas discard'): KeyError {
   return new KeyError(
     `The service passwords are sealed with the key ${ids.join(' and ')}, and ${

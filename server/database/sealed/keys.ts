@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { addKey, createKeyFile, KeyError, readKey, readKeyFile } from './keyFile.ts'
 import { type Key, keyIdAt, keyOf, looksSealed, openSealed, SealedTextError, seal } from './sealedText.ts'
 
-/** Where keys come from, as data: it crosses to a thread. */
+/** Where keys come from, as plain data that can be passed to a worker thread. */
 export interface KeySource {
   /** Keys that the environment gives, in base64 or hexadecimal, the one for new texts first. */
   given: string[]
-  /** A file of keys, which need not be there. */
+  /** The path of a file of keys, which may be missing. */
   file: string
 }
 
@@ -15,11 +15,11 @@ export const keyFileOf = (dataDir: string) => join(dataDir, 'chave-senhas')
 
 /**
  * The keys at hand: those of the environment, and those of the file, which is read again when a text names a key that is
- * not known yet. Which of them seals is the database's word: `keyInForce`.
+ * not known yet. The database says which of them seals new texts: `keyInForce`.
  */
 export class Keys {
   readonly source: KeySource
-  /** Whether the database holds no text in clear any more: one that looks so is then refused. */
+  /** Whether the database holds no text in clear any more: a text that is not sealed is then refused. */
   allSealed = false
   readonly #known = new Map<string, Key>()
 
@@ -52,7 +52,7 @@ export class Keys {
     return this.#known.get(id)
   }
 
-  /** The key for texts that come: the environment's, else the newest of the file, which is made when there is none. */
+  /** The key for new texts: the environment's first, else the newest of the file. Makes the file if there is no key. */
   preferred(): Key {
     let keys = this.#read()
     if (keys.length === 0) {
@@ -64,7 +64,10 @@ export class Keys {
     return key
   }
 
-  /** Another key than that one to go on with; a new one in the file, unless the environment or a rotation cut short has one. */
+  /**
+   * A key other than `than` to rotate to: one of the environment, or one that an interrupted rotation left in the file,
+   * or else a new one in the file. @throws KeyError when the environment gives no other key
+   */
   another(than: string): Key {
     const preferred = this.preferred()
     if (preferred.id !== than) return preferred
@@ -81,7 +84,9 @@ export class Keys {
   }
 
   /**
-   * The bytes sealed at `place`; null where a text stands in clear, as a version before left it. @throws SealedTextError
+   * Opens the text that was sealed for `place`. Null for an empty text, and for one in clear, as an earlier version
+   * left it.
+   * @throws SealedTextError
    */
   open(place: string, bytes: Buffer, from: number, to: number): Buffer | null {
     if (from === to) return null

@@ -7,7 +7,7 @@ import {
   randomFillSync,
 } from 'node:crypto'
 
-/** A key by the id that every text sealed with it names. */
+/** A key and its id, which every text sealed with it names. */
 export interface Key {
   id: string
   secret: KeyObject
@@ -29,7 +29,7 @@ export function keyOf(bytes: Buffer): Key {
   return { id, secret: createSecretKey(bytes) }
 }
 
-/** What every text begins with that is sealed with the key of that id. */
+/** The beginning of every text that is sealed with the key of that id. */
 export const beginningOf = (id: string) => `v1.${id}.`
 
 /**
@@ -47,7 +47,7 @@ export function seal({ id, secret }: Key, place: string, text: string): string {
 const ivs = Buffer.alloc(ivBytes * 256)
 let ivAt = ivs.length
 
-/** Asked of the system for many at a time: by itself one takes longer than the sealing. */
+/** Gets random bytes for many texts at a time: a call to the system for each takes longer than the sealing. */
 function nextIv(): Buffer {
   if (ivAt === ivs.length) {
     randomFillSync(ivs)
@@ -93,13 +93,13 @@ function readContent(bytes: Uint8Array, from: number, to: number): number {
     content[length++] = held >> bits
     held &= (1 << bits) - 1
   }
-  // Bits that stand for nothing are none, so that a content has one spelling.
+  // The unused bits at the end must be zero, so that each content has one spelling only.
   return held === 0 && bits < 6 ? length : 0
 }
 
 /**
- * The bytes that were sealed, from a text that looks so. @throws SealedTextError when a bit of it is another, or it was
- * sealed with another key or for another place
+ * Opens a text that `looksSealed` accepts. @throws SealedTextError when a bit of it has changed, or it was sealed with
+ * another key or for another place
  */
 export function openSealed({ id, secret }: Key, place: string, bytes: Buffer, from: number, to: number): Buffer {
   const end = readContent(bytes, from + contentAt, to)
