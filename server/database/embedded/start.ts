@@ -72,8 +72,8 @@ async function isAlone(client: pg.Client): Promise<boolean> {
 
 /**
  * How an attempt to connect ended, in the order below: connected; the server was started before the folder moved, and
- * nobody works with it; it runs but accepts nobody now; it is ending, or broke the connection; it does not answer; there
- * is no server.
+ * nobody works with it; it runs but accepts nobody now; it is ending, or broke the connection; it does not answer;
+ * there is no server.
  */
 type Answer = 'in' | 'moved' | 'busy' | 'broken' | 'silent' | 'gone'
 
