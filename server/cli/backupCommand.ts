@@ -15,14 +15,14 @@ import { openInput, writeOutput } from './files.ts'
 import { type CliIo, cliLog, progressBar } from './io.ts'
 import { readArgs } from './verbs.ts'
 
-/** There is nothing to back up: told apart from a backup that failed, exit code 3. */
+/** There is nothing to back up. The exit code 3 tells this apart from a backup that failed. */
 export class EmptyDatabaseError extends Error {
   override readonly name = 'EmptyDatabaseError'
 }
 
 /**
- * backup FILE|-. A running desk goes on meanwhile. The file appears under its name only when it is whole and on the disk,
- * and is its owner's alone: it holds everything.
+ * backup FILE|-. A running desk goes on meanwhile. The file gets its name only when it is complete and on the disk, and
+ * only its owner may read it, since it holds everything.
  * @throws EmptyDatabaseError for a database that nobody has used; no file is written then
  */
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
@@ -49,7 +49,7 @@ export async function runBackup(config: Config, args: string[], io: CliIo): Prom
   io.err.write(`${rows} rows backed up. Service passwords are in it as they are sealed: keep their key elsewhere.\n`)
 }
 
-/** restore FILE|-. Fills an empty database, whole or not at all; a running desk's is not touched. */
+/** restore FILE|-. Fills an empty database, completely or not at all. Refuses the database of a running desk. */
 export async function runRestore(config: Config, args: string[], io: CliIo): Promise<void> {
   const options = { 'without-key': { type: 'boolean' } } as const
   const { words, values } = readArgs(args, 'restore FILE|- [--without-key]', options, 1)

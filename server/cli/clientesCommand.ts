@@ -22,8 +22,8 @@ function formatNamed(text: string): ExportFormat {
 const importOptions = { 'dry-run': { type: 'boolean' }, format: { type: 'string' } } as const
 
 /**
- * clientes import FILE|- [--dry-run] [--format json|jsonl|csv]. Prints the counts as JSON; what was refused stands on stderr with
- * line, customer and field, and makes the exit code 1.
+ * clientes import FILE|- [--dry-run] [--format json|jsonl|csv]. Prints the counts as JSON. Refused records go to stderr
+ * with line, customer and field, and make the exit code 1.
  */
 async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const how = 'clientes import FILE [--dry-run]: name the file, or - for stdin'
@@ -66,7 +66,7 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
     )
 }
 
-/** What the name of a file says of it. */
+/** The format that the file's name tells, if any. */
 const formatOf = (path: string) =>
   /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : /\.csv$/i.test(path) ? 'csv' : undefined
 
@@ -76,8 +76,8 @@ const counts = ({ created, updated, unchanged, refused }: ImportReport) =>
 const exportOptions = { format: { type: 'string' } } as const
 
 /**
- * clientes export [--format json|jsonl|csv] [FILE|-]. Without a format the file's name tells it. A file holds passwords; one
- * of that name is replaced.
+ * clientes export [--format json|jsonl|csv] [FILE|-]. Without --format, the file's name tells the format. The file
+ * holds passwords. It replaces a file of the same name.
  */
 async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values, words } = readArgs(args, 'clientes export [FILE|-]', exportOptions, 0, 1)

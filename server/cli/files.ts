@@ -6,14 +6,14 @@ import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
 interface Source {
-  /** Begins to read: until somebody does, a failure would be heard by nobody. */
+  /** Opens the file when it is called: an error before that would have nobody to handle it. */
   chunks: () => AsyncIterable<Buffer>
-  /** Bytes of the whole, where they are known. */
+  /** The size in bytes, where it is known. */
   total: number | null
   done: () => number
 }
 
-/** Stdin, which `-` names, or a file. @throws UsageError for what cannot be read */
+/** Opens a file, or stdin for `-`. @throws UsageError for a file that cannot be read */
 export async function openInput(path: string, { input }: CliIo): Promise<Source> {
   if (path === '-') return { chunks: () => input, total: null, done: () => 0 }
   const found = await access(path, constants.R_OK)
@@ -31,10 +31,10 @@ export async function openInput(path: string, { input }: CliIo): Promise<Source>
 }
 
 /**
- * Writes what the source gives, and what is made of it on its way, to stdout, which `-` names, or into a file that appears
- * under its name only when it is whole and on the disk, and is its owner's alone.
- * @throws UsageError for what is no file, for one that is there and may not be replaced, and where it cannot be written;
- * what the source throws, as it is
+ * Writes the source, after it went `through` the transforms, into a file, or to stdout for `-`. The file gets its name
+ * only when it is complete and on the disk, and only its owner may read it.
+ * @throws UsageError for a path that is no file, for a file that exists and may not be replaced, and for one that
+ * cannot be written; errors of the source as they are
  */
 export async function writeOutput(
   { path, replace = false }: { path: string; replace?: boolean },
@@ -48,16 +48,16 @@ export async function writeOutput(
     try {
       for await (const piece of source) yield piece
     } catch (error) {
-      // A file that broke ends its source with its own error.
+      // When the file breaks, the pipeline ends the source with the file's error, which is none of the source.
       if (error !== broken) failed = error
       throw error
     }
   }
-  // No more than one piece ahead: a backup's are large.
+  // Reads no more than one piece ahead, since a backup's pieces are large.
   const streams = [Readable.from(heard(), { highWaterMark: 1 }), ...through]
   if (path === '-') return pipeline([...streams, out], { end: false })
   const there = await stat(path).catch(() => undefined)
-  // A device would be replaced like any file.
+  // The rename would replace a device like any file.
   if (there && !there.isFile()) throw new UsageError(`${path} is no file: name one, or - for stdout.`)
   if (there && !replace) throw new UsageError(`${path} exists already: name another file.`)
   const place = there ? await realpath(path) : path

@@ -5,7 +5,7 @@ export interface CliIo {
   input: NodeJS.ReadStream
   out: NodeJS.WritableStream
   err: NodeJS.WriteStream
-  /** What is to be done when a signal cuts the command short: drafts are taken away, and a database that was begun ends. */
+  /** Called when a signal interrupts the command: these remove drafts and close the database. */
   undo: Set<() => unknown>
 }
 
@@ -18,7 +18,7 @@ export function cliLog({ err }: CliIo): Log {
   return { info: () => {}, warn: say, error: say }
 }
 
-/** Without what would steer a terminal, for texts that came from outside. */
+/** A text from outside without control characters, which would steer a terminal. */
 export const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 /** Rows as tab-separated lines under a header, which people and `cut` read alike. */

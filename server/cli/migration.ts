@@ -1,8 +1,8 @@
 // Developers' command: npm run migration -- <name>
 // After a change of prisma/schema.prisma it writes prisma/migrations/<timestamp>_<name>/migration.sql with what the schema
 // has and the migrations lack, and prints the file's name alone on stdout. It needs no database: the difference is computed
-// on a throwaway one in memory. What Prisma cannot say (expression indexes, triggers) is then written into the file by
-// hand; desks apply it at their next start.
+// on a throwaway one in a temporary folder. Write into the file by hand what Prisma cannot express (expression indexes,
+// triggers). Desks apply it at their next start.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { draftMigration } from '../database/migrations/draft.ts'

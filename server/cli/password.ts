@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
-/** Without what is mistaken for something else when it is read aloud or from paper. */
+/** Without characters that are mistaken for others when they are read aloud or from paper. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** Twenty characters of five random bits, in groups: nobody guesses it, and it can be dictated. */
@@ -18,7 +18,7 @@ export async function readPassword({ input, err }: CliIo): Promise<string> {
   if (!input.isTTY) return firstLine(input)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input, output: silent, terminal: true })
-  // By Ctrl+C or Ctrl+D: the question alone would wait for ever.
+  // Ctrl+C or Ctrl+D closes the terminal, and the question would wait for ever without this signal.
   const left = new AbortController()
   terminal.once('close', () => left.abort())
   try {

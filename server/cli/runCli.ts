@@ -19,8 +19,8 @@ import type { Command } from './verbs.ts'
 type Environment = Record<string, string | undefined>
 
 /**
- * Commands that work on an open desk, by their first word; each is loaded when it is asked for. `pbx` asks over HTTP, as an exchange
- * does; backups take the database as it is.
+ * Commands that work on an open desk, by their first word; each is loaded when it is asked for. `pbx` is not among
+ * them, since it asks over HTTP as an exchange does, nor are backups, which take the database as it is.
  */
 const commands = new Map<string, () => Promise<Command>>(
   Object.entries({
@@ -32,10 +32,10 @@ const commands = new Map<string, () => Promise<Command>>(
     senhas: async () => (await import('./senhasCommand.ts')).runSenhas,
   }),
 )
-/** Those that read or write service passwords. */
+/** Commands that read or write service passwords, and so need every key. */
 const withKeys = ['clientes', 'titular']
 
-/** What the database lacks is applied, but not behind the back of a desk that runs. @throws UsageError saying what to do */
+/** Applies the missing migrations; while a desk runs, only if `insisted`. @throws UsageError saying what to do */
 async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void> {
   const pending = await pendingMigrations(database.pool)
   if (pending.length > 0 && !insisted && (await othersAtWork(database))) {
@@ -48,7 +48,7 @@ async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void
   await bringUpToDate(database.pool, log)
 }
 
-/** What the words of a command line ask for. @throws what `explain` tells in a sentence */
+/** Runs the command that the words ask for. @throws errors that `explain` turns into a sentence */
 async function obey(words: readonly string[], io: CliIo, env?: Environment): Promise<void> {
   const [name, ...given] = words
   if (words.some(asksForHelp)) return void io.out.write(usageOf(name))
@@ -66,7 +66,7 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   io.err.write(`Database: ${databaseName(config)}\n`)
   demandOwner(config, [process.execPath, process.argv[1] ?? '', ...words.map(withoutSecret)], variables)
   if (command === 'backup') return runBackup(config, args, io)
-  // The only one that fills a database which is not there yet: that is what it is for.
+  // Before `hasDatabase`: restore is the only command that may fill a database that does not exist yet.
   if (command === 'restore') return runRestore(config, args, io)
 
   if (!hasDatabase(config)) throw noDatabase(config)
@@ -86,7 +86,9 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
 
 const asksForHelp = (word: string, at: number) => /^(--help|-h)$/.test(word) || (word === 'help' && at === 0)
 
-/** What is told to be typed again is read by others over the shoulder, and stays in logs. */
+/**
+ * Hides secrets in the line that the operator shall type again: others read it over the shoulder, and it stays in logs.
+ */
 const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
 
@@ -103,12 +105,13 @@ function explain(error: unknown, name: string | undefined, env: Environment | un
 /** Resolves when all that went to the stream before is written, or will not be. */
 const written = (out: NodeJS.WritableStream) => new Promise((resolve) => out.write('', resolve))
 
-/** What a command that is cut short has for putting things right. */
+/** How long an interrupted command may take to clean up, in milliseconds. */
 const undoingMs = 5_000
 
 /**
- * Does what the words of a command line ask for; gives the exit code: 0 only when the result is written, too, and the reason
- * of `cut` when that came before. `env` is this process's own where none is given, and gets what the file of settings adds.
+ * Runs the command that the words ask for and resolves to the exit code: 0 only when the result is written, too, and
+ * `cut.reason` when `cut` interrupts it. `env` is the process's own by default, and gets the settings of the settings
+ * file.
  */
 export async function runCli(
   words: readonly string[],
@@ -123,15 +126,15 @@ export async function runCli(
       resolve()
     })
   })
-  // What fails from then on has been cut.
+  // A command that fails after `cut` was interrupted: it gives no code of its own.
   const code = await Promise.race([tell(words, io, env, cut), undone])
   return code ?? (await undone.then(() => cut.reason))
 }
 
-/** The exit code; none for what was cut short, of which nothing is said. */
+/** Resolves to the exit code, or to undefined, without a message, for a command that was interrupted. */
 async function tell(words: readonly string[], io: CliIo, env: Environment | undefined, cut: AbortSignal) {
   let broken: Error | undefined
-  // A full disk, or a program that reads no more, such as head.
+  // The disk is full, or the program that reads the output has ended, such as head.
   const note = (error: Error) => {
     broken ??= error
   }

@@ -7,7 +7,7 @@ import { type CliIo, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
 
-/** The key that the service passwords are sealed with. Its id is no secret. */
+/** Commands about the key that the service passwords are sealed with. Its id is no secret. */
 export const runSenhas = commandOf('senhas', { status: runStatus, rotate: runRotate, discard: runDiscard })
 
 async function runStatus(desk: Desk, args: string[], io: CliIo): Promise<void> {
@@ -47,7 +47,7 @@ async function runRotate(desk: Desk, args: string[], io: CliIo): Promise<void> {
   )
 }
 
-/** Prints how many are lost, or with --confirm how many were emptied. There is no way back, so it wants a word more. */
+/** Prints how many are lost, or with --confirm how many were emptied. There is no way back, hence --confirm. */
 async function runDiscard(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values } = readArgs(args, 'senhas discard [--confirm]', { confirm: { type: 'boolean' } })
   const found = await findLostSenhas(desk)

@@ -7,10 +7,10 @@ import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
 
-/** What people may ask of whoever holds their data. */
+/** Commands for what people may ask of whoever holds their data. */
 export const runTitular = commandOf('titular', { export: runExport, erase: runErase })
 
-/** One JSON; no file is replaced. */
+/** Writes one JSON document, and never replaces a file. */
 async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const [named = '', path = '-'] = readArgs(args, 'Say whose: titular export ID|CPF|CNPJ [FILE|-]', {}, 1, 2).words
   const everything = await exportTitular(desk, named)
@@ -18,7 +18,7 @@ async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   await writeOutput({ path }, io, [`${JSON.stringify(everything, null, 2)}\n`])
 }
 
-/** Prints what went and what stays, as JSON. There is no way back, so it wants a word more. */
+/** Prints what was erased and what stays, as JSON. There is no way back, hence --confirm. */
 async function runErase(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const confirm = { type: 'boolean' } as const
   const { words, values } = readArgs(args, 'Say whose: titular erase ID --confirm', { confirm }, 1)

@@ -68,7 +68,7 @@ async function create({ config, database }: Desk, args: string[], io: CliIo): Pr
   io.err.write('Keep the token now: it is stored only as a hash and cannot be shown again.\n')
 }
 
-/** What is listed with commas between, each once. */
+/** The names of a comma-separated list, each once. */
 const namesIn = (text = '') => [
   ...new Set(
     text
@@ -78,7 +78,9 @@ const namesIn = (text = '') => [
   ),
 ]
 
-/** The last instant of the zone's day; undefined for what is no day to come, and for one that ends with all days. */
+/**
+ * The last millisecond of the day in that zone; undefined for no day, one that is over, or one beyond `lastInstant`.
+ */
 function endOfDay(text: string, timeZone: string): Date | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined
   if (!day || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) return undefined

@@ -1,4 +1,4 @@
-/** A mistake of whoever typed the command: told in a sentence, exit code 1. */
+/** A mistake of the person who typed the command. The message is printed, and the exit code is 1. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -57,7 +57,7 @@ DATA_DIR (default .data of the installation). Each command names it on stderr. O
 restore create a new one.
 `
 
-/** What of it is of the command of that name. */
+/** The part of `usage` about the command of that name. */
 export const usageOf = (name = '') =>
   usage
     .split('\n\n')

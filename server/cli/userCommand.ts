@@ -22,7 +22,7 @@ import { type Command, commandOf, readArgs } from './verbs.ts'
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** What is said of a user, new or there already. */
+/** Options that describe a user, for create and set. */
 const described = { nome: text, papel: text, ramal: text, 'identificador-interno': text }
 const ofCreate = { usuario: text, ...described, senha: text }
 const ofSet = { ...described, swap: flag }
@@ -32,7 +32,7 @@ type Described = { [name in keyof typeof ofCreate]?: string | undefined }
 
 const whom = (verb: string) => `Say whom: user ${verb} NAME`
 
-/** Mistakes of the operator's are told in sentences. */
+/** Turns refusals of the operator's input into a UsageError, which is printed as a sentence. */
 const explained =
   (work: Command): Command =>
   (desk, args, io) =>
@@ -99,7 +99,7 @@ const rules: Record<string, string> = {
   identificador_interno: '--identificador-interno must be letters and digits',
 }
 
-/** What is said of a user, by the rules of the screens. @throws UsageError naming every mistake */
+/** Checks the options by the same rules as the screens. @throws UsageError naming every mistake */
 function judged<S extends z.ZodType>(
   schema: S,
   { 'identificador-interno': interno, ...given }: Described,
@@ -115,7 +115,7 @@ function judged<S extends z.ZodType>(
 
 const usuarioChange = changeUsuarioRequest.omit({ alterado_em: true, trocar_com: true })
 
-/** Changes what is named and nothing else; an empty extension or internal id takes it away. */
+/** Changes only the fields that are named; an empty extension or internal identifier removes it. */
 async function set({ database }: Desk, args: string[], io: CliIo): Promise<void> {
   const { words, values } = readArgs(args, whom('set'), ofSet, 1)
   const [name = ''] = words

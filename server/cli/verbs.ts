@@ -5,7 +5,7 @@ import { UsageError } from './usage.ts'
 
 export type Command = (desk: Desk, args: string[], io: CliIo) => Promise<void>
 
-/** The command that does what its first word says. */
+/** A command that runs the verb that its first word names. */
 export const commandOf =
   (name: string, verbs: Readonly<Record<string, Command>>): Command =>
   async (desk, [verb = '', ...args], io) => {
@@ -18,8 +18,8 @@ type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
 
 /**
- * What stands behind a verb: options of its own alone, and from `least` to `most` words, or just `least`. What it would
- * pass over is refused, since whoever typed it meant something by it.
+ * Parses what follows a verb: the verb's own options, and from `least` to `most` words, or exactly `least`. Refuses
+ * anything else instead of ignoring it, since whoever typed it meant something by it.
  * @throws UsageError with `how` for a wrong number of words; the error of `parseArgs` for an option
  */
 export function readArgs<const O extends Options>(
