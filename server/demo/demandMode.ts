@@ -4,7 +4,8 @@ import { isDemo } from '../database/installation.ts'
 import type { Desk } from '../desk.ts'
 
 /**
- * A demo's passwords are public: no real work is done on its database, and one of real work gets no accounts of the demo.
+ * A demo's passwords are public, so `npm start` refuses a demo's database, and a demo refuses a database with real
+ * users.
  * @throws UnfitDatabaseError
  */
 export async function demandMode({ config: { mode }, database }: Desk): Promise<void> {

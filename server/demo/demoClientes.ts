@@ -11,7 +11,7 @@ import {
   suspensoDebito,
 } from './generate/planos.ts'
 
-/** Telephones whose meaning in the demo's data is promised; the tests hold the promise. */
+/** Telephones with a fixed meaning in the demo's data, which the tests check. */
 export const demoTelefones = {
   /** Exactly one customer, and no other number. */
   conhecido: '37999912222',
@@ -23,16 +23,16 @@ export const demoTelefones = {
   compartilhado: '37998883030',
   /** A customer with several services. */
   variosServicos: '37998884040',
-  /** Nobody's. */
+  /** No customer's. */
   desconhecido: '37998889999',
-  /** Nobody's, from abroad. */
+  /** No customer's, from abroad. */
   estrangeiro: '+12125551234',
 } as const
 
 const demoSeed = 1
 export const demoCount = 500
 
-/** The first dozen of the demo, made to be looked at. */
+/** The first twelve customers of the demo, written by hand to be looked at. */
 const retratos: readonly Retrato[] = [
   pf('Maria da Conceição Ávila', demoTelefones.conhecido),
   pj('Padaria Três Irmãos Ltda', 'Padaria Três Irmãos', demoTelefones.fixo),

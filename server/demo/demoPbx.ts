@@ -10,7 +10,7 @@ const phones = Object.values(demoTelefones).filter((telefone) => telefone !== de
 
 /**
  * The demo's own telephone exchange: rings the demo extensions from time to time over the same HTTP interface as any
- * other, and gives some calls up. Gives the function that silences it.
+ * other, and cancels some calls. Returns the function that stops it.
  */
 export function startDemoPbx(baseUrl: string, log: { warn(facts: object, message: string): void }): () => void {
   const silence = new AbortController()

@@ -35,7 +35,7 @@ export async function generateInto(
   const fitting = Math.min(count, highestGenerated + 1 - firstId)
   for (const cliente of generateClientes({ count: fitting, seed, firstId })) {
     batch.push(cliente)
-    // The batch before is being written meanwhile.
+    // Lets the event loop go on with the batch before, which is being written.
     if (batch.length % 20 === 0) await nextTurn()
     if (batch.length < batchSize) continue
     await writing

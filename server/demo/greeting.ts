@@ -1,7 +1,7 @@
 import { databaseName, type Place } from '../database/place.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
 
-/** What the operator reads when the desk stands. */
+/** What the operator reads once the demo's desk listens. */
 export function demoGreeting(url: string, place: Place): string {
   const accounts = demoUsuarios.map(
     ({ usuario, papel, ramal }) => `    ${usuario.padEnd(6)} ${papel}${ramal ? `, ramal ${ramal}` : ''}`,
@@ -22,7 +22,7 @@ ${accounts.join('\n')}
 `
 }
 
-/** `code`: with which the first administrator is made; null once there is a user. */
+/** `code` is needed to make the first administrator; null once there is a user. */
 export function greeting(url: string, place: Place, code: string | null): string {
   const first = `
   Nobody can sign in yet. Make the first administrator in a browser:

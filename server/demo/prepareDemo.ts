@@ -25,18 +25,18 @@ const demoTiposServico: readonly NewTipoServico[] = [
 /** Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is. */
 export async function prepareDemo(desk: Desk): Promise<void> {
   const { config, database } = desk
-  // Noted first: what was interrupted half-way goes on at the next start.
+  // Marked first: if this is interrupted half-way, the next start goes on.
   if (!(await isDemo(database))) await markDemo(database)
   if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
   if ((await listTiposServico(database)).length === 0)
     for (const tipo of demoTiposServico) await createTipoServico(database, null, tipo)
   const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
-  // Four hashes of the one password would be half of what this takes.
+  // Hashed once: four hashes of the same password would take half of the whole time.
   const hash = await (await authOf(desk)).$context.then(({ password }) => password.hash(demoSenha))
   for (const usuario of demoUsuarios)
     if (!known.has(usuario.usuario)) await insertUsuario(database, { ...usuario, hash })
-  // Last: its presence says that all the rest is there.
+  // Made last: the token's presence says that all the rest is there.
   await createToken(database, {
     nome: 'demo',
     hash: hashToken(demoToken),

@@ -15,7 +15,7 @@ interface GenerateOptions {
 /** `codigo_cliente` is never the id, so that mixing them up shows. */
 const codigoOffset = 10_000
 const streamCliente = 1
-/** The ids of what a customer has are some 32 times its own: behind this one they are no row's any more. */
+/** The highest id of a customer: ids of passwords are some 32 times as large, and beyond this do not fit into a row. */
 export const highestGenerated = 67_000_000
 
 /**
@@ -36,7 +36,7 @@ export interface Retrato {
   situacoes: readonly Situacao[]
 }
 
-/** The customer that this seed gives this id. */
+/** The customer that this seed generates for this id. */
 export function makeCliente(seed: number, id: number, retrato?: Retrato): ExportedCliente {
   const random = new Random(seed, id, streamCliente)
   const morada = moradaOf(seed, id)
@@ -85,7 +85,7 @@ function primaryTelefone(random: Random, seed: number, id: number, own: string):
   return random.chance(4) && neighbour >= 1 ? moradaOf(seed, neighbour).telefone : own
 }
 
-/** What became of each service; a closed contract has cancelled ones only, an open one at least one that is not. */
+/** The status of each service; a closed contract has cancelled ones only, an open one at least one that is not. */
 function makeSituacoes(random: Random): Situacao[] {
   const encerrado = random.chance(6)
   const amount = random.chance(80) ? 1 : random.int(2, 4)

@@ -17,7 +17,7 @@ export const suspensoDebito = situacao(7, 'Suspenso por Débito', 'suspenso_debi
 export const bloqueioParcial = situacao(5, 'Bloqueio Parcial', 'bloqueio_parcial', true, true)
 export const aguardandoInstalacao = situacao(6, 'Aguardando Instalação', 'aguardando_instalacao', false, false)
 
-/** Those of a service that is not cancelled. */
+/** The statuses of a service that is not cancelled. */
 export const situacoes: readonly Situacao[] = [
   habilitado,
   suspensoDebito,

@@ -4,7 +4,7 @@ import { type Cidade, cidades, makeEndereco } from './lugar.ts'
 import { grupos, pacotes, planos, type Situacao } from './planos.ts'
 import { makeMomento, type Random, ultimoDia } from './random.ts'
 
-/** Ids of services are the customer's times this and a place, so no two customers ever share one. */
+/** A service's id is the customer's id times this, plus its place, so no two customers ever share one. */
 const maxServicos = 8
 const maxSenhas = 4
 
