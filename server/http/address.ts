@@ -1,13 +1,16 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { LRUCache } from 'lru-cache'
 
-/** An address as it is compared and stored: IPv4 in its own spelling, without a zone; null for what is none, as of a connection that was reset. */
+/**
+ * An address in the form in which it is compared and stored: IPv4 in its own spelling, without a zone. Null for what is
+ * no address, for example after the connection was reset.
+ */
 export function addressOf(ip = ''): string | null {
   const address = (ip.split('%', 1)[0] ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '')
   return isIP(address) === 0 ? null : address.toLowerCase()
 }
 
-/** What is handed to one customer: a network, a house's networks, a company's. */
+/** Prefix lengths that providers give to one customer: a network, the networks of a house, those of a company. */
 const prefixes = [64, 56, 48]
 
 /**
@@ -26,7 +29,7 @@ export function originsOf(ip?: string): string[] {
   return prefixes.map((bits) => `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d & (0xffff << (64 - bits)))}::/${bits}`)
 }
 
-/** A network as an operator writes one, an address alone being its own; null for what is none. */
+/** Reads a network as an operator writes it. An address alone is a network of one; null for what is no network. */
 export function readNetwork(text: string): { network: string; bits: number; family: 'ipv4' | 'ipv6' } | null {
   const [, network = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
   const version = isIP(network)
@@ -41,7 +44,7 @@ type Lists = { ipv4: BlockList; ipv6: BlockList }
 
 const known = new LRUCache<string, Lists>({ max: 1_000 })
 
-/** One list a family: Node 20 finds IPv4 addresses in IPv6 networks when both are in one. */
+/** One list per family: Node 20 finds IPv4 addresses in IPv6 networks when both are in one list. */
 function listsOf(networks: readonly string[]): Lists {
   const key = networks.join(',')
   const made = known.get(key)
@@ -55,7 +58,7 @@ function listsOf(networks: readonly string[]): Lists {
   return lists
 }
 
-/** Whether an address lies in one of the networks. What is no address lies in none. */
+/** Whether an address lies in one of the networks; false for a text that is no address. */
 export function isWithin(ip: string, networks: readonly string[]): boolean {
   const address = addressOf(ip)
   if (address === null) return false

@@ -32,13 +32,13 @@ const unreadable: Record<string, [status: number, msg: string]> = {
 
 const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
 
-/** Answers what never reaches a route nor the error handler: percent signs that mean nothing, names longer than any. */
+/** Answers requests that reach no route and no error handler: invalid percent-encoding, or an overlong parameter. */
 export function answerBadAddress(error: FastifyError, reply: FastifyReply): void {
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') sendError(reply, 404, unknownAddress)
   else sendError(reply, 400, badAddress)
 }
 
-/** Refuses a query whose percent signs mean nothing, or no UTF-8: read all the same, it would name what nobody has. */
+/** Refuses a query whose percent-encoding is invalid or no UTF-8: read anyway, it would name nothing that exists. */
 export const refuseBadQuery: preValidationHookHandler = ({ raw: { url = '' } }, reply, done) => {
   try {
     if (url.includes('%')) decodeURIComponent(url)
@@ -48,7 +48,7 @@ export const refuseBadQuery: preValidationHookHandler = ({ raw: { url = '' } }, 
   }
 }
 
-/** Of a system that has nothing left to give, for now: no descriptor (nor one for a thread), no room. */
+/** Error codes of a system that is out of file descriptors (also for a thread) or of disk space, for now. */
 const exhausted = new Set(['EMFILE', 'ENFILE', 'ENOSPC', 'EDQUOT', 'ERR_WORKER_INIT_FAILED'])
 
 /** Sends a refusal in the one shape that all of them have. docs/interface.md: Errors. */
@@ -81,7 +81,7 @@ export function sendError(
 const sentence = (field: string, predicate: string) =>
   field === 'corpo' ? `O corpo ${predicate}` : `O campo ${field} ${predicate}`
 
-/** Turns unknown addresses, and whatever was thrown, into a truthful answer; details go to the log alone. */
+/** Turns unknown addresses, and any error, into an answer with a true status; details go to the log alone. */
 export function answerErrors(app: FastifyInstance): void {
   const sickness = new Sickness()
   const answerUnknown = unknownRoutes(app)
@@ -92,7 +92,7 @@ export function answerErrors(app: FastifyInstance): void {
       if (error.kind === 'too_many' || error.kind === 'busy') reply.header('retry-after', error.retryAfterSeconds)
       return sendError(reply, statusOf[error.kind], error.message, error.mistakes, error.beside)
     }
-    // Whatever its body is.
+    // An unknown address stays one, even if its body cannot be read.
     if (request.is404) return answerUnknown(request, reply)
     const known = unreadable[error.code]
     if (known) return sendError(reply, ...known)
@@ -116,8 +116,9 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 /**
- * A failing database fails requests by the thousand: the first of a kind (no answer, no connections, a full disk) is
- * logged, then their number once a minute. The database's watch logs that it went and came back.
+ * A failing database fails requests by the thousand. The first of each kind (no answer, no connections, a full disk) is
+ * logged, then at most one a minute, with the number of those before. The database's watch logs that it went and came
+ * back.
  */
 class Sickness {
   readonly #kinds = new Map<string, { told: number; since: number }>()

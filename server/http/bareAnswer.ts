@@ -6,7 +6,7 @@ import type { ErrorBody } from './wire.ts'
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
 export const noPath = 'O endereço não é um caminho: comece por /'
 
-/** Of a request that writes `unsure` says how to be sure: it may have been done. docs/interface.md: A sick database. */
+/** `unsure`, for a request that writes and may be done, says how to find out. docs/interface.md: A sick database. */
 export const databaseAway = (unsure?: string) =>
   `O banco de dados não responde no momento: tente de novo em instantes${unsure ? `. ${unsure}` : ''}`
 
@@ -19,25 +19,25 @@ export const refusalBody = (msg: string): ErrorBody => ({
   id_requisicao: randomUUID(),
 })
 
-/** So long may the other end take to read why, before it is cut off. */
+/** How long the client may take to read the refusal before the socket is destroyed. */
 const lingerMs = 1_000
 const refused = new WeakSet<Duplex>()
 const ignore = () => undefined
 
-/** Node's parser is what listens; it is done with this socket. What still comes is read and thrown away. */
+/** Removes the listener of Node's parser, which is done with this socket. Reads and drops the bytes that still come. */
 function hearNoMore(socket: Duplex): void {
   refused.add(socket)
   socket.on('error', ignore)
   socket.removeAllListeners('data').on('data', ignore).resume()
 }
 
-/** Ended, and for a moment still read: closed with bytes unread, the socket would be reset before the last words are read. */
+/** Ends the socket but reads on for a moment: with bytes unread, it would be reset before the client has read all. */
 function end(socket: Duplex, lastWords?: string): void {
   setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.end(lastWords)
 }
 
-/** Writes a refusal on a bare socket, where no request was made of what came, and ends it. */
+/** Writes a refusal to a socket whose bytes gave no request, and ends it. */
 export function refuseBare(socket: Duplex, status: number, msg: string): void {
   if (refused.has(socket)) return
   hearNoMore(socket)
@@ -59,12 +59,12 @@ export function refuseBare(socket: Duplex, status: number, msg: string): void {
 
 const bareCharacter = 'O endereço tem um acento ou outro caractere que só vai codificado com %: joão é jo%C3%A3o'
 
-/** What Node's parser refuses by itself, by its code; anything else is no HTTP. */
+/** Refusals by the code of Node's parser; any other code means that the bytes are no HTTP. */
 const parserRefusals: Record<string, [status: number, msg: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'O endereço e os cabeçalhos da requisição são grandes demais: envie no máximo 16 KiB'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'O corpo passa de 64 KiB: envie menos dados'],
   HPE_INVALID_URL: [400, noPath],
-  // What stands behind a space is no version.
+  // The text behind a space in the first line is no HTTP version.
   HPE_INVALID_CONSTANT: [400, 'O endereço tem um espaço (codifique-o com %20), ou a linha não termina em HTTP/1.1'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'A requisição demorou demais para chegar inteira: envie de novo'],
 }
@@ -75,19 +75,20 @@ const noHttp: [status: number, msg: string] = [
 
 interface ParserError extends Error {
   code?: string
-  /** The parser's own words. */
+  /** The parser's own message. */
   reason?: string
 }
 
-/** One code stands for an address that does not begin as one, and for a character that comes later in it. */
+/** HPE_INVALID_URL is the code both for an address that begins wrongly and for an invalid character later in it. */
 const parserRefusal = ({ code = '', reason = '' }: ParserError): [status: number, msg: string] =>
   code === 'HPE_INVALID_URL' && reason.startsWith('Invalid char')
     ? [400, bareCharacter]
     : (parserRefusals[code] ?? noHttp)
 
 /**
- * Of a server's `clientError`. A request that came whole before it is carried out, and has its own answer, the last one.
- * A socket in the middle of another answer is cut: more bytes would look like part of it.
+ * The listener of a server's `clientError`. If a complete request came before the error, it gets its own answer, which
+ * is the last one. A socket in the middle of an answer is destroyed, since more bytes would look like part of that
+ * answer.
  */
 export function refuseUnparsed(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET') return void socket.destroy()

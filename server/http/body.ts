@@ -3,17 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { isSafeNumber, parse } from 'lossless-json'
 import { LongNumber } from './wire.ts'
 
-/** JavaScript would write 1763.20 as 1763.2, which is another call's id. */
+/** A number that JavaScript would spell otherwise keeps its digits: 1763.20 and 1763.2 are the ids of two calls. */
 const numberOf = (digits: string) =>
   isSafeNumber(digits) && String(Number(digits)) === digits ? Number(digits) : new LongNumber(digits)
 
 /**
- * A number that stands bare and has so many digits, or one of them a point; or that ends in a nought behind the point, has
- * an exponent or would get one, or is a nought below zero. Asterisk's ids are as long, in texts.
+ * A number outside quotes that JavaScript may spell otherwise: with 16 or more digits, one of which may be a point; or
+ * that ends in a zero behind the point, has an exponent or would get one, or is -0. Asterisk's ids in quotes are as
+ * long.
  */
 const mayBeLong = /[[:,]\s*(?:-0\s*[,}\]]|-?\d(?:[\d.]{15}|\.0{6}|\d*\.\d*0\s*[,}\]]|[\d.]*[eE]))/
 
-/** What JSON takes for no number, and dialplans write: a telephone with its trunk's nought. */
+/** A telephone with its trunk's leading zero and no quotes, as dialplans write it: for JSON, that is no number. */
 const leadingZero = /[[:,]\s*-?0\d/
 
 /** A body that cannot be read; `answerErrors` knows its codes. */
@@ -21,15 +22,15 @@ const bodyError = (code: 'BODY_NOT_UTF8' | 'BODY_PACKED' | 'BODY_LEADING_ZERO' |
   Object.assign(new Error(code), { code })
 
 /**
- * Reads bodies: JSON in UTF-8 (RFC 8259), not compressed; anything else is told what to send. Numbers come with all their
- * digits, and in `ligacao_params` as they were written: an exchange's ids of 64 bits, or that end in a nought, are not one
- * another's. docs/interface.md: Errors, Numbers.
+ * Reads bodies: JSON in UTF-8 (RFC 8259), not compressed; the answer to any other says what to send. Numbers keep all
+ * their digits, and in `ligacao_params` their spelling, so that two ids of an exchange stay different even if they have
+ * 64 bits or end in a zero. docs/interface.md: Errors, Numbers.
  */
 export function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    // Some senders take that header for one that names UTF-8.
+    // Only for bytes that are no UTF-8, since some senders put the name UTF-8 into that header.
     if (!isUtf8(bytes)) return done(bodyError(request.headers['content-encoding'] ? 'BODY_PACKED' : 'BODY_NOT_UTF8'))
     const text = bytes.toString()
     return parseJson(request, text, (error, body) => {
@@ -42,7 +43,7 @@ export function readBodies(app: FastifyInstance): void {
 
 const bom = /^\uFEFF/
 
-/** Of what the parser refuses: JSON all the same, with a name that would be an object's prototype. */
+/** Whether a text that Fastify's parser refuses is valid JSON: then it has a name that would set a prototype. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text.replace(bom, ''))
@@ -52,7 +53,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** `body` is what JavaScript makes of the text; it stays where that is nested too deep to be read again, and is refused. */
+/**
+ * Reads the text again. If it is nested too deep for that, returns `body`, JSON.parse's result, which is refused later.
+ */
 function withLongNumbers(text: string, body: unknown): unknown {
   try {
     const read = parse(text.replace(bom, ''), null, {
@@ -65,16 +68,16 @@ function withLongNumbers(text: string, body: unknown): unknown {
   }
 }
 
-/** The digits that count, without point, sign, exponent and noughts in front. */
+/** The significant digits, without point, sign, exponent and leading zeros. */
 const counting = (number: string) => number.replace(/e.*/i, '').replace(/[-.]/g, '').replace(/^0+/, '')
 
-/** Whether a fraction is a double with more digits than tell it apart, each its own: 10.3 as C's `%.17g` writes it. */
+/** Whether a fraction is a double written with more digits than needed, all of them right: 10.3 by C's `%.17g`. */
 function isWrittenOut(number: string): boolean {
   const { length } = counting(number)
   return /[.e]/i.test(number) && length <= 100 && counting(Number(number).toPrecision(length)) === counting(number)
 }
 
-/** Outside what an exchange sends along, a number is what it is worth, however it is written. */
+/** Outside of `ligacao_params`, only a number's value counts and not its spelling. */
 function worth(value: unknown): unknown {
   if (value instanceof LongNumber)
     return isSafeNumber(value.digits) || isWrittenOut(value.digits) ? Number(value.digits) : value

@@ -1,21 +1,21 @@
 import type { preValidationHookHandler } from 'fastify'
 import { invalid, type Mistakes } from '../refusal.ts'
 
-/** Lists and objects inside of one another; what walks a body by calling itself is far from the end of its stack. */
+/** Levels of lists and objects in one another. Recursive code that walks a body is then far from a stack overflow. */
 const maxDepth = 32
-/** Of one object. */
+/** The most fields of one object. */
 const maxNames = 1_000
 
 const tooDeep = `passa de ${maxDepth} níveis de listas e objetos`
 const tooMany = `tem um objeto com mais de ${maxNames} campos`
 
-/** Refuses a body whose shape nobody can mean, before anybody looks into it. docs/interface.md: Errors. */
+/** Refuses a body nested too deep or with too many fields, before other code reads it. docs/interface.md: Errors. */
 export const refuseUnbounded: preValidationHookHandler = ({ body }, _reply, done) => {
   const mistakes = unboundedIn(body)
   done(Object.keys(mistakes).length > 0 ? invalid(mistakes) : undefined)
 }
 
-/** What of a JSON value is nested too deep or has too many names, by field; under `corpo` where it is the value itself. */
+/** The mistakes of a JSON value in depth and number of names, by field; under `corpo` for the value itself. */
 function unboundedIn(body: unknown): Mistakes {
   if (!isNest(body)) return {}
   if (Array.isArray(body)) return told('corpo', mistakeOf(body, 1))
@@ -27,7 +27,7 @@ function unboundedIn(body: unknown): Mistakes {
 const told = (field: string, mistake: string | null): Mistakes => (mistake === null ? {} : { [field]: [mistake] })
 const isNest = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Level by level and not by recursion: the stack is what a deep value is after. */
+/** Goes level by level and not by recursion, since a deep value would overflow the stack. */
 function mistakeOf(value: unknown, depth: number): string | null {
   let level = [value].filter(isNest)
   for (let at = depth; level.length > 0; at++) {

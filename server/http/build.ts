@@ -21,7 +21,7 @@ interface Options {
   serverFactory: FastifyServerFactory
   trustProxy: string[] | false
   version: string
-  /** Those that the document describes. */
+  /** The routes that the document describes. */
   routes: readonly Route[]
 }
 
@@ -29,8 +29,8 @@ const processTail = randomUUID().slice(18)
 let counted = 0
 
 /**
- * A UUID of version 7 (RFC 9562): it says when it was made, so that a request is found by its id alone. Counted within the
- * millisecond, and random once for the process: so many of them together pack well.
+ * A UUID of version 7 (RFC 9562): it says when it was made, so that a request is found by its id alone. It has a
+ * counter, and a random part that stays the same in a process, so that many ids together compress well.
  */
 function datedUuid(): string {
   const ms = Date.now().toString(16).padStart(12, '0')
@@ -40,7 +40,7 @@ function datedUuid(): string {
 
 const maxBodyBytes = 64 * 1024
 
-/** A Fastify that judges, answers, logs and documents as the house does; the routes are registered by the caller. */
+/** A Fastify with our validation, answers, log and document. The caller registers the routes. */
 export async function buildHttp({
   log,
   serverFactory,
@@ -75,7 +75,7 @@ export async function buildHttp({
   const measure = measureRequests(app)
   app.decorate('repeats', repeats)
   demandAccess(app)
-  // Helmet itself and not Fastify's plugin, which makes it anew for each request.
+  // Helmet itself and not Fastify's plugin, which would set helmet up anew for each request.
   const secure = helmet({ contentSecurityPolicy: false, strictTransportSecurity: false })
   app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, () => done()))
   await registerDocs(app, version, routes)

@@ -5,28 +5,28 @@ import * as z from 'zod'
 
 /** Timeouts of a connection, in milliseconds. docs/interface.md: Connections. */
 export const timeouts = {
-  /** From the connection's first instant, so that one that never says a word ends, too. */
+  /** Counted from the connection's start, so that a connection that never sends anything ends, too. */
   headersTimeout: 15_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
   /** Longer than a reverse proxy keeps an idle connection, so that it is the proxy that ends it. */
   keepAliveTimeout: 72_000,
 }
-/** Nothing came and nothing was taken for so long: whoever is at the other end is gone, or does not read. */
+/** A client that neither sends nor reads anything for so long is gone, or does not read. */
 const silenceMs = 120_000
 
 /**
- * Descriptors that the desk itself needs, whatever happens on the port: up to 150 for the database and the log, 200 for lists
- * (64 that are kept and 34 that are read or wait, each as it is and compressed), the rest for the threads that read lists,
- * for exports and a backup.
+ * File descriptors that the desk itself needs, whatever happens on the port: up to 150 for the database and the log,
+ * 200 for lists (64 that are kept and 34 that are read or wait, each plain and compressed), the rest for the threads
+ * that read lists, for exports and a backup.
  */
 const reserved = 400
 
 const report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.unknown() }) }) })
 
-/** How many connections there may be: what the system lets this process open, less its own. */
+/** How many connections there may be: the process's limit of open files, less those that the desk needs itself. */
 export function mostConnections(): number {
-  // Addresses would be looked up by name, and nobody reads them.
+  // Without this, the report looks up the names of network addresses, which nobody reads.
   Object.assign(process.report, { excludeNetwork: true })
   const limit = Number(report.safeParse(process.report.getReport()).data?.userLimits.open_files.soft)
   return Number.isFinite(limit) ? Math.max(limit - reserved, Math.ceil(limit / 2)) : 65_536
@@ -37,13 +37,13 @@ type Log = Record<'warn' | 'error', (facts: object, message: string) => void>
 /** Refused connections come by the thousand: they are logged once per interval. */
 const logEveryMs = 60_000
 
-/** The connections of a server: each has an owner of its errors, and the server can be left in order. */
+/** The connections of a server. Errors of each are handled, and the server can be shut down in order. */
 export interface Connections {
-  /** No new ones, and those without a request under way end; afterwards each ends with its request. */
+  /** Takes no new connections and ends those without a request under way. Each other one ends with its request. */
   leave(): void
-  /** Resolves when no request is under way. Sockets of the screens are not asked. */
+  /** Resolves when no request is under way. The screens' sockets do not count. */
   idle(): Promise<void>
-  /** Ends the connections whose requests are under way, and gives how many requests that are. */
+  /** Ends the connections with requests under way, and returns the number of these requests. */
   cutRequests(): number
   /** Ends whatever is left. */
   cut(): void
@@ -66,7 +66,7 @@ export function keepConnections(server: Server, log: Log): Connections {
 
   server.maxConnections = mostConnections()
   server.setTimeout(silenceMs)
-  // No more descriptors: without a listener the process would end. Before it listens, whoever makes it listen is told.
+  // No file descriptor is left: without a listener the process would end. Before it listens, `listen` itself fails.
   server.on('error', (err) => {
     if (server.listening) log.error({ err }, 'the port could not take a connection')
   })
@@ -81,7 +81,7 @@ export function keepConnections(server: Server, log: Log): Connections {
   })
   server.on('connection', (socket: Socket) => {
     busy.set(socket, 0)
-    // After an upgrade nobody else listens, and a reset would end the process.
+    // After an upgrade nobody else listens for errors, and a reset connection would end the process.
     socket.on('error', () => socket.destroy())
     socket.once('close', () => {
       busy.delete(socket)

@@ -10,7 +10,7 @@ export function readAuthorization(header: string | undefined): string | null {
 
 /**
  * Whether a browser's request comes from our own pages. Browsers always send Origin with a WebSocket, so a foreign page
- * cannot hide it; programs that are no browser send none and bring no stolen cookie.
+ * cannot hide it. Other programs send no Origin, and bring no user's cookie without the user's knowledge.
  */
 export function isSameOrigin(
   { origin, host }: { origin?: string | undefined; host?: string | undefined },
@@ -22,9 +22,9 @@ export function isSameOrigin(
 }
 
 /**
- * Whether a name in `Host` is one of the desk's: that of PUBLIC_URL, this machine's own, or an address. A page of any other
- * name reached the desk because its owner lets that name resolve to it (DNS rebinding), to read what it answers. Without
- * PUBLIC_URL every name is good, and so is none, which no browser leaves out. docs/interface.md: Connections.
+ * Whether a name in `Host` is one of the desk's: that of PUBLIC_URL, this machine's own, or an address. Any other name
+ * resolves to the desk because its owner wants a page to read the desk's answers (DNS rebinding). Without PUBLIC_URL
+ * every name is good. A missing name is good too, since browsers always send one. docs/interface.md: Connections.
  */
 export function answersTo(publicUrl: string | undefined): (host: string | undefined) => boolean {
   const own = publicUrl && nameOf(new URL(publicUrl).host)
@@ -35,13 +35,13 @@ export function answersTo(publicUrl: string | undefined): (host: string | undefi
   }
 }
 
-/** Of a host with or without a port, as it is compared. */
+/** The name of a host with or without a port, in the form in which it is compared. */
 const nameOf = (host: string) =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname.replace(/\.$/, '') : ''
 
 /**
- * Whether whoever asks reaches the desk by TLS, and browsers are told to keep to it: the public address says so, or a proxy
- * that is believed does.
+ * Whether the client reaches the desk by TLS, and browsers shall keep to it (HSTS): the public address says so, or a
+ * trusted proxy does.
  */
 export function forcesTls(publicUrl: string | undefined, trustProxy: string[] | false) {
   if (publicUrl !== undefined && new URL(publicUrl).protocol === 'https:') return () => true
@@ -49,18 +49,18 @@ export function forcesTls(publicUrl: string | undefined, trustProxy: string[] | 
   return ({ headers, socket }: IncomingMessage): boolean => {
     const protocols = headers['x-forwarded-proto']
     if (typeof protocols !== 'string' || !believed(socket.remoteAddress ?? '', 0)) return false
-    // The last one is what the proxy next to us said; those before are hearsay.
+    // The proxy next to us wrote the last value; the values before it may come from anybody.
     return protocols.split(',').at(-1)?.trim().toLowerCase() === 'https'
   }
 }
 
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])\.?(:\d+)?$/i
-/** What proxies add, each in its own way, to what they pass on. */
+/** Headers that the various proxies add to the requests that they pass on. */
 const passedOn =
   /^(forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|x-forwarded(-.+)?)$/
 
-/** Whether a program of this very machine asks, for itself: not a proxy beside the desk that passes on what others ask. */
+/** Whether a program of this machine asks for itself, and no proxy beside the desk that passes on others' requests. */
 export const isLocal = ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean =>
   loopbackAddress.test(socket.remoteAddress ?? '') &&
   loopbackHost.test(headers.host ?? '') &&

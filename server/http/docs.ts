@@ -6,7 +6,7 @@ import { introduction, tags, tokenScheme } from './docs/common.ts'
 import { completeDocument } from './docs/complete.ts'
 import type { Route } from './route.ts'
 
-/** The page asks nobody but this server: no outside validator, fonts or styles, and nothing inline but data images. */
+/** The page loads from this server alone: no outside validator, fonts or styles, and nothing inline but data images. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -8,11 +8,11 @@ import { readPacked } from './packed.ts'
 
 export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
-  /** Who looks at a page, as text that the layout understands: a page is drawn with it, or without while it is null. */
+  /** Sets the function that tells who looks at a page, as text that the layout understands, or null. */
   drawFor(who: (request: IncomingMessage) => Promise<string | null>): void
-  /** The provider whose desk this is, as pages name it. */
+  /** Sets the function that gives the provider's name, which pages show. */
   signFor(provedor: () => string | undefined): void
-  /** Where a page leads instead, by its path; null: it is drawn. */
+  /** Sets the function that gives, for a page's path, the path to redirect to; null to draw the page. */
   leadBy(elsewhere: (path: string) => Promise<string | null>): void
   /** Next's own WebSocket, which reloads pages in development. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -26,7 +26,7 @@ interface Options {
   log: { error(facts: object, message: string): void }
 }
 
-/** The pages, drawn by Next in this process. What Next hangs on `uncaughtException` is taken off again. */
+/** The pages, drawn by Next in this process. Removes the listeners that Next adds to `fatalEvents`. */
 export async function openScreens({ dev, hostname, port, log }: Options): Promise<Screens> {
   tameNext()
   keepRegistry()
@@ -76,7 +76,7 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
   }
 }
 
-/** What is loaded meanwhile is told by its own lines: Node would keep the maps of all of Next, and the texts in them. */
+/** Loads code without source maps in its stack traces: Node would keep all maps of Next, and their texts, in memory. */
 async function withoutSourceMaps<T>(load: () => Promise<T>): Promise<T> {
   const mapped = process.sourceMapsEnabled
   process.setSourceMapsEnabled(false)
@@ -88,23 +88,24 @@ async function withoutSourceMaps<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * zod keeps its registry of names in `globalThis`, and Next's bundle holds the wires a second time: with one registry every
- * name would stand for two schemas, and the interface's document could not be written. What comes after gets its own.
+ * zod keeps its registry of names in `globalThis`, and Next's bundle has the wires a second time. In one registry every
+ * name would stand for two schemas, and the interface's document could not be written. So zod makes a new one when Next
+ * loads it.
  */
 function keepRegistry(): void {
   Reflect.deleteProperty(globalThis, '__zod_globalRegistry')
 }
 
-/** A page does not wait longer for who looks at it, in milliseconds: the screen asks by itself. */
+/** How long a page waits for who looks at it, in milliseconds. Without an answer, the screen asks by itself. */
 const timeoutMs = 300
 
-/** Tells pages by a header whose desk this is; what a browser sends under its name is nobody's word. */
+/** Tells pages by a header whose desk this is. A browser's own header of that name is replaced or removed. */
 function sayWhose({ headers }: IncomingMessage, provedor: string | undefined): void {
   if (provedor === undefined) delete headers['x-provedor']
   else headers['x-provedor'] = encodeURIComponent(provedor)
 }
 
-/** Tells the layout by a header who looks at the page; what a browser sends under its name is nobody's word. */
+/** Tells the layout by a header who looks at the page. A browser's own header of that name is removed. */
 async function sayWhoLooks(request: IncomingMessage, who: Parameters<Screens['drawFor']>[0]): Promise<void> {
   delete request.headers['x-usuario']
   const page = request.method === 'GET' && !request.url?.startsWith('/_next/') && request.headers.rsc === undefined
@@ -113,10 +114,10 @@ async function sayWhoLooks(request: IncomingMessage, who: Parameters<Screens['dr
   if (usuario !== null) request.headers['x-usuario'] = encodeURIComponent(usuario)
 }
 
-/** Events of a process whose listeners decide whether it lives on. */
+/** Events whose listeners decide whether the process lives on. */
 const fatalEvents = ['uncaughtException', 'unhandledRejection'] as const
 
-/** Pages bypass Fastify and its helmet: these are their headers. The layout reads the nonce from `x-nonce`. */
+/** Sets the security headers of pages, which bypass Fastify and helmet. The layout reads the nonce from `x-nonce`. */
 function protect(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
   const nonce = randomBytes(16).toString('base64')
   const policy = [

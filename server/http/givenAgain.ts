@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** An answer to a request, good for the same request again. */
+/** An answer that may be given again to the same request. */
 interface Repeatable {
   body: Buffer | undefined
   /** Judges the request anew: the headers that differ from last time, or null when the whole route must judge it. */
@@ -24,18 +24,18 @@ interface Given extends Repeatable {
 }
 
 const mostGiven = 256
-/** Bodies and secrets are held no longer than that. */
+/** How long answers, and the secrets in their keys, are kept in memory. */
 const heldMs = 1_000
 
 /**
- * Answers that went the whole way once and are given again to the same request, before Fastify: a cached list's 304 costs
- * less than the route does. What may change meanwhile (a right, a limit, the list) is judged by `again` each time.
+ * Gives an answer that a route has made again to the same request, without Fastify: a cached list's 304 then costs less
+ * than the route does. `again` judges each time what may have changed (a right, a limit, the list).
  */
 export class Repeats {
   readonly #given = new LRUCache<string, Given>({ max: mostGiven, ttl: heldMs, ttlAutopurge: true })
   readonly #tell: (line: RequestLine) => void
 
-  /** `tell` hears of each request that was answered here, once it is over. */
+  /** Calls `tell` for each request that was answered here, once it is over. */
   constructor(tell: (line: RequestLine) => void) {
     this.#tell = tell
   }
@@ -71,7 +71,7 @@ export class Repeats {
   }
 }
 
-/** All of a request that an answer may follow from; null for one that is judged each time. */
+/** Everything in a request that its answer may depend on; null for a request that always goes to its route. */
 function keyOf({ method, url, headers, socket }: IncomingMessage): string | null {
   if (method !== 'GET' || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
     return null

@@ -1,8 +1,8 @@
 import { IncomingMessage } from 'node:http'
 
-/** A request as the parts of the desk read it, made by Node's parser (`IncomingMessage` of a server's options). */
+/** A request as the desk reads it. Node's parser makes it (`IncomingMessage` in a server's options). */
 export class Incoming extends IncomingMessage {
-  /** The host that a whole address in the first line names, which is then the request's `Host`. */
+  /** The host of an absolute address in the first line, which then replaces the request's `Host`. */
   declare authority?: string
   declare target?: string
   declare asksUpgrade?: boolean
@@ -11,9 +11,9 @@ export class Incoming extends IncomingMessage {
 const absolute = /^https?:\/\/([^/?#@]+)(.*)$/i
 const socketPath = /^\/(socket\.io|_next)\//
 
-// Defined beside the class: TypeScript knows these two as fields, and Node sets them as such.
+// Defined outside of the class, since TypeScript knows these two as fields, and Node assigns them.
 Object.defineProperties(Incoming.prototype, {
-  /** Clients of forward proxies send the whole address; what is served is its path. RFC 9112, 3.2.2. */
+  /** Clients of forward proxies send an absolute address, of which only the path is served. RFC 9112, 3.2.2. */
   url: {
     get(this: Incoming) {
       return this.target
@@ -25,8 +25,8 @@ Object.defineProperties(Incoming.prototype, {
     },
   },
   /**
-   * Node asks for it once the headers are there. An upgrade to anything but the desk's own sockets is none, and the request
-   * is served: Java's HttpClient and `curl --http2` ask for h2c with whatever they send. RFC 9110, 7.8.
+   * Node reads this once the headers are there. An upgrade to anything but the desk's own sockets is ignored, and the
+   * request is served: Java's HttpClient and `curl --http2` ask for h2c with every request. RFC 9110, 7.8.
    */
   upgrade: {
     get(this: Incoming) {

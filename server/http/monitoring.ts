@@ -24,7 +24,7 @@ interface HealthOptions {
 /** Resolves when the database answers and takes writes, to the migrations that it lacks; rejects otherwise. */
 type Look = () => Promise<string[]>
 
-/** How long a look at the database is good for, and how long it may take: whoever asks often costs nothing. */
+/** How long a look at the database is reused, so that frequent probes cost nothing, and how long it may take. */
 const [readyMs, lookMs] = [1_000, 2_000]
 
 export function nowAndThen(look: Look): Look {
@@ -71,9 +71,9 @@ interface MetricsOptions {
 }
 
 /**
- * Counts every request that Fastify answers, by the route's pattern: what is asked for that does not exist is one label,
- * for whoever asks chooses its name. Before any route is registered: a scope has the hooks that stood when it began.
- * Gives what counts a request that was answered before Fastify.
+ * Measures every request that Fastify answers, by the route's pattern. All unknown addresses share one label, since a
+ * client chooses their names. Call it before any route is registered: a scope only has the hooks that were there when
+ * it began. Returns the function that measures a request that was answered without Fastify.
  */
 export function measureRequests(app: FastifyInstance): (line: RequestLine) => void {
   const register = new Registry()
@@ -94,10 +94,10 @@ export function measureRequests(app: FastifyInstance): (line: RequestLine) => vo
   return measure
 }
 
-/** What Prometheus scrapes: for this machine, or for whoever has METRICS_TOKEN. To anybody else it does not exist. */
+/** What Prometheus scrapes, for programs of this machine and for holders of METRICS_TOKEN. All others get a 404. */
 export async function metricsRoutes(app: FastifyInstance, { metricsToken, screens }: MetricsOptions): Promise<void> {
   const register = app.metrics
-  // Each look at the event loop's delay wakes an idle process.
+  // Each sample of the event loop's delay wakes an idle process, so there are few.
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 100 })
   new Gauge({
     name: 'alo_screens_connected',
@@ -116,7 +116,7 @@ export async function metricsRoutes(app: FastifyInstance, { metricsToken, screen
   })
 }
 
-/** Gives what counts a failure of a chore, by its name. */
+/** Returns the function that counts a failure of a chore, by the chore's name. */
 export function countChoreFailures(register: Registry): (chore: string) => void {
   const failures = new Counter({
     name: 'alo_chore_failures',
@@ -157,7 +157,7 @@ export function measureDatabase(
     help: '1 while the database does not answer this process, or takes no writes',
     registers: [register],
     async collect() {
-      // A look that only took too long is no database that is away.
+      // If the look only took too long, the database is not away.
       const said = await look().catch((error: unknown) => error)
       this.set(said instanceof UnfitDatabaseError || pool.health === 'away' ? 1 : 0)
     },

@@ -7,7 +7,7 @@ import type { Screens } from './drawPages.ts'
 import { Incoming } from './incoming.ts'
 
 const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
-/** What programs ask for, by whatever name their network has for the desk: no page of another name gains anything there. */
+/** Paths that programs request by any name that their network has for the desk: a foreign page gains nothing there. */
 const ofPrograms = /^\/(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
 
 const doubledSlash = /^\/{2,}api\//
@@ -82,13 +82,15 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
   }
 }
 
-/** `headersDistinct` would make an object of all headers of each request. */
+/** Counts Host headers. `headersDistinct` would make an object of all headers of each request. */
 const namesHosts = (raw: readonly string[]) =>
   raw.filter((each, at) => at % 2 === 0 && each.length === 4 && each.toLowerCase() === 'host').length
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** No browser, which a page is for: a program, often at an address of another system's, whose log a page would fill. */
+/**
+ * Whether a program asks and no browser. Often it wants an address of another system, and a page would fill its log.
+ */
 function isOfProgram(request: IncomingMessage): boolean {
   const { method, headers } = request
   const { accept = '' } = headers
@@ -97,15 +99,16 @@ function isOfProgram(request: IncomingMessage): boolean {
 }
 
 /**
- * A form that a browser sent before its page's script was there: the page again, without it. Next never sees a POST, for
- * it looks for server actions in it, of which there are none, and writes what it finds into the log as it came.
+ * Answers a form that a browser sent before its page's script had loaded: the browser gets the page again, without the
+ * form. Next never sees a POST: it would look for server actions in it, of which there are none, and log what it finds
+ * as it came.
  */
 function seeAgain(url: string, response: ServerResponse): void {
-  // Of this desk: an address that begins with two slashes is another's.
+  // Stays on this desk: an address that begins with two slashes would lead to another host.
   response.writeHead(303, { location: url.replace(/^[/\\]+/, '/'), connection: 'close' }).end()
 }
 
-/** What the screens can look up: a path, each of whose percent signs means something. */
+/** Whether the screens can look it up: a path with valid percent-encoding. */
 function isPath(url: string): boolean {
   try {
     return decodeURIComponent(url.split('?', 1)[0] ?? '') !== ''

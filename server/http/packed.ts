@@ -11,9 +11,9 @@ const kinds: Record<string, string> = {
 }
 
 /**
- * Serves the scripts and styles that the build compressed with Brotli's best (server/build.mjs), from memory: Next would
- * compress them for every browser anew, quickly and larger. The function answers a request for such a file from a browser
- * that takes Brotli, and gives whether it did.
+ * Serves the scripts and styles that the build compressed with Brotli's best (server/build.mjs), from memory: Next
+ * would compress them for every browser anew, quickly and larger. The returned function answers a request for such a
+ * file from a browser that accepts Brotli, and returns whether it answered.
  */
 export async function readPacked(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
   const found = await readdir(folder, { recursive: true }).catch(() => [])

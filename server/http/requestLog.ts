@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the one log line of this request says beyond the usual: never telephones, names or secrets. */
+    /** What this request's log line says beyond the usual; never telephones, names or secrets. */
     facts: Record<string, string | number | boolean | null>
     /** What it was refused with; never logged. */
     refused: { msg: string; errors: string[] } | null
@@ -11,15 +11,15 @@ declare module 'fastify' {
 
 export type RequestLine = Record<string, string | number | boolean | null> & {
   method: string
-  /** The pattern, `none` where there is no route. */
+  /** The route's pattern; `none` where there is no route. */
   route: string
   status: number
   ms: number
 }
 
 /**
- * One wide line a request, refusals included: the route's pattern and not the address (a search term is personal), and
- * what the route put into `request.facts`. Neither bodies nor headers are ever logged.
+ * Logs one wide line for each request, also for refusals: the route's pattern and not the address (a search term is
+ * personal), and what the route put into `request.facts`. Neither bodies nor headers are ever logged.
  */
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('facts')

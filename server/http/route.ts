@@ -16,32 +16,32 @@ import { refuseUnbounded } from './bounds.ts'
 import type { Documented } from './docs/document.ts'
 import { rowIdText } from './wire.ts'
 
-/** What keys and people are called, and what the doors know of them: server/acesso fills this in. */
+/** The types of scopes, roles, tokens and actors: server/acesso fills this in. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled in by declaration merging
 export interface AccessNames {}
 
 /**
- * Who may come to a route: everybody, tokens of a scope, or people signed in (`'all'`, or those of the roles named).
- * `presumed`: the token may be known from memory, because the use case judges it again with the database.
+ * Who may use a route: everybody, tokens of a scope, or people signed in (`'all'`, or those of the roles named).
+ * `presumed`: the token may come from a cache, because the use case checks it again with the database.
  */
 type Access =
   | 'anyone'
   | { token: AccessNames['escopo']; presumed?: true }
   | { people: 'all' | readonly AccessNames['papel'][] }
 
-/** The hooks that hold each access up; made by server/acesso. */
+/** The hooks that enforce each access; made by server/acesso. */
 export interface Doors {
   token(escopo: AccessNames['escopo'], presumed: boolean): onRequestAsyncHookHandler
   people(papeis: 'all' | readonly AccessNames['papel'][]): onRequestAsyncHookHandler
 }
 
-/** An input whose mistakes the use case tells, beside those that only the database knows: it is handed a `Judged`. */
+/** An input whose mistakes the use case tells together with those that only the database knows: it gets a `Judged`. */
 export class Together<T> {
   /** Names that the specification knows. */
   readonly fields: readonly string[]
   readonly judge: (value: unknown) => Judged<T>
   readonly documented: z.ZodType
-  /** Names of those whose content is ignored all the same. */
+  /** Names of known fields whose content is ignored all the same. */
   readonly ignored: (sent: object) => readonly string[]
   constructor(
     fields: readonly string[],
@@ -61,7 +61,7 @@ export const together = <S extends z.ZodObject>(schema: S, ignored?: (sent: obje
 type Input = z.ZodType | Together<object>
 type Read<I> = I extends Together<infer T> ? Judged<T> : I extends z.ZodType ? z.output<I> : undefined
 
-/** The request as the handler sees it: what was declared was judged, whoever was declared is there. */
+/** The request as the handler sees it: its declared inputs are validated, and the declared token or actor is there. */
 type RequestOf<A, B, Q, P> = Omit<FastifyRequest, 'body' | 'query' | 'params' | 'token' | 'actor'> & {
   body: Read<B>
   query: Read<Q>
@@ -78,14 +78,14 @@ interface Declaration<A extends Access, B, Q, P> {
   params?: P
   /** The answer's shape; without it the handler writes the body itself (a file, JSON that is text already). */
   answer?: z.ZodType
-  /** Whoever asks has an answer by then: 503 while the work goes on, of which nobody knows whether it is done. */
+  /** The client gets an answer by then. A 503 leaves open whether the work is done, since it goes on meanwhile. */
   withinMs?: number
   /** What the document says of it. A route without it is the screens' own, and not in the document. */
   document?: Documented
   handle(desk: Desk, request: RequestOf<A, B, Q, P>, reply: FastifyReply): Promise<unknown>
 }
 
-/** A route as it stands in its noun's list: what is declared is what runs and what is documented. */
+/** A route as it stands in its noun's list. The same declaration is what runs and what is documented. */
 export interface Route
   extends Omit<Declaration<Access, Input | undefined, Input | undefined, Input | undefined>, 'handle'> {
   handle(desk: Desk, request: never, reply: FastifyReply): Promise<unknown>
@@ -104,7 +104,7 @@ export const route = <
 /** The id of a row in an address. */
 export const idParams = z.object({ id: rowIdText })
 
-/** A row named by a uuid in the path. In capital letters it is the same row: from here on it is spelt as the row has it. */
+/** A row named by a uuid in the path. Capital letters become lower case, as the row has them: it is the same row. */
 export const uuidParams = z.object({ id: z.string().toLowerCase() })
 
 declare module 'fastify' {
@@ -114,7 +114,7 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses to start with a route that does not say who may come, whoever registers it. */
+/** Refuses to start with a route that does not declare its access, whoever registers it. */
 export function demandAccess(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.access === undefined && !url.startsWith('/api/docs')) {
@@ -123,7 +123,7 @@ export function demandAccess(app: FastifyInstance): void {
   })
 }
 
-/** Opens the routes: each with its door, its judgement and its place in the document. */
+/** Registers the routes, each with its access check, its validation and its place in the document. */
 export function openRoutes(app: FastifyInstance, desk: Desk, doors: Doors, routes: readonly Route[]): void {
   for (const each of routes) app.route(optionsOf(each, desk, doors))
 }
@@ -142,7 +142,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
     method,
     url,
     config: { access, unsure: document?.unsure },
-    // A second reading that nobody asked for would go on record, and a list's HEAD would read it whole.
+    // A HEAD would put on record a reading that nobody asked for, and would read a whole list.
     exposeHeadRoute: method === 'GET' && access === 'anyone',
     schema: {
       ...(body && { body: schemaOf(body) }),
@@ -162,7 +162,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
       ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body, query)] : []),
     ],
-    // What people read is personal data: no copy stays with the browser or a proxy, of refusals neither.
+    // People read personal data: no browser or proxy may keep a copy of an answer, nor of a refusal.
     ...(typeof access === 'object' && 'people' in access && { onSend: keepOutOfCaches }),
     handler: (request, reply) => {
       const work = handle(desk, request, reply)
@@ -172,14 +172,14 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
 }
 
 /**
- * The work's outcome, if it comes within so many milliseconds of the request's arrival. Fastify's own `handlerTimeout` is
+ * The work's outcome, if it comes within `ms` milliseconds of the request's arrival. Fastify's own `handlerTimeout` is
  * no help: it ends with the request's body.
- * @throws DatabaseBusyError: what becomes of the work is for nobody
+ * @throws DatabaseBusyError after that time; nobody gets the outcome of the work then
  */
 function inTime<T>(reply: FastifyReply, ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new DatabaseBusyError(`no answer within ${ms} ms`))
-    // Whole milliseconds: Node makes a list of timers for each length.
+    // Whole milliseconds, since Node makes a list of timers for each duration.
     const timer = setTimeout(late, Math.max(0, Math.ceil(ms - reply.elapsedTime)))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
@@ -204,9 +204,9 @@ function validatorOf(input: Input | undefined) {
   }
 }
 
-// Hooks that wait for nothing call back: a promise each would be a tenth of what a call costs.
+// Hooks that wait for nothing use callbacks: a promise for each would be a tenth of what a call costs.
 
-/** Past it a request without a body looks like one that sent a JSON null. docs/interface.md: Errors. */
+/** After this hook, a request without a body looks like one with a JSON null. docs/interface.md: Errors. */
 const refuseNoBody: preValidationHookHandler = (request, reply, done) => {
   if (request.body !== undefined) done()
   else sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
@@ -235,10 +235,10 @@ const keepOutOfCaches: onSendHookHandler = (_request, reply, _payload, done) => 
 }
 
 const maxNames = 20
-/** Of a header's characters: with many more the answer itself is refused, by proxies and by programs. */
+/** The most characters of the header: proxies and programs refuse an answer with many more. */
 const maxHeader = 2_000
 
-/** Names, percent-encoded, what was sent and is not looked at. docs/interface.md: Errors. */
+/** Lists in a header, percent-encoded, the fields that were sent and are ignored. docs/interface.md: Errors. */
 function announceIgnored(reply: FastifyReply, names: readonly string[]): void {
   if (names.length === 0) return
   const told = names.slice(0, maxNames).map(encode)

@@ -9,22 +9,22 @@ const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset
 const patienceMs = 30_000
 const refusal = () => new Refusal('too_many', 'Exportações demais ao mesmo tempo: espere as que já pediu chegarem')
 
-/** A file may hold a connection to the database for as long as its reader takes: lists and calls need the others. */
+/** A file may hold a database connection for as long as its reader takes, and lists and calls need the others. */
 const turnsOf = perDesk(() => ({
   each: new KeyedSemaphore<number>({ most: 2, waiting: 8, patienceMs, refusal }),
   all: new Semaphore({ most: 8, waiting: 32, patienceMs, refusal: busy }),
 }))
 
 interface FileToSend {
-  /** Its name, without the desk's day that is added. */
+  /** The file's name without the desk's date, which is added. */
   name: string
   formato: keyof typeof types
-  /** Who asks: the user's id. */
+  /** The id of the user who asks. */
   by: number
 }
 
 /**
- * Sends a file to keep, piece by piece, when it is its turn: nothing of it is begun before. docs/interface.md: Roles.
+ * Sends a file to download, piece by piece. Waits for its turn before it calls `begin`. docs/interface.md: Roles.
  * @throws Refusal too_many, busy, and what `begin` throws
  */
 export async function sendFile(
@@ -40,7 +40,7 @@ export async function sendFile(
   }
   try {
     ends.push(await all.take())
-    // Whoever went away meanwhile gets nothing, and nothing is on record.
+    // The client went away meanwhile: nothing is read for it, and no export is recorded.
     if (reply.raw.destroyed) throw refusal()
     const dia = momentoIn(desk.config.timeZone).format(desk.now()).slice(0, 10)
     const pieces = Readable.from(await begin(), { objectMode: false })

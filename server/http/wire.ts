@@ -13,10 +13,10 @@ export const errorBody = z
 
 export type ErrorBody = z.infer<typeof errorBody>
 
-/** How every success begins; the screens' answers add what they bring. */
+/** The fields that every success has; the screens' answers add their own. */
 export const success = { status: z.literal('success'), msg: z.string() }
 
-/** How the answer to every question begins. */
+/** The first fields of the answer to every query. */
 export const consultados = { status: 'success', msg: 'Dados consultados com sucesso' } as const
 
 /**
@@ -25,11 +25,11 @@ export const consultados = { status: 'success', msg: 'Dados consultados com suce
  * puts the name in front. docs/interface.md: Numbers.
  */
 
-/** A request's body: the fields that are known; what else was sent is not looked at. */
+/** A request's body with the known fields; any other fields are ignored. */
 export const jsonBody = <T extends z.ZodRawShape>(fields: T) => z.object(fields, { error: notAnObject })
 export const notAnObject = 'deve ser um objeto JSON'
 
-/** What is not there, in whichever way it says so. */
+/** `undefined` for a value that counts as absent, else the value. */
 export const whenSent = (value: unknown) => (value === null || value === '' ? undefined : value)
 
 /** An optional field: absent, `null` and `""` all give `undefined`. */
@@ -49,7 +49,7 @@ export class LongNumber {
 }
 
 const tooBig = 'é grande demais'
-/** What is neither a number nor a text has that sentence as its mistake, and a long number its own. */
+/** The mistake of a value that is neither number nor text: `sentence`, or `tooBig` for a long whole number. */
 const scalarError =
   (sentence: string) =>
   ({ input }: { input?: unknown }) =>
@@ -58,11 +58,11 @@ const scalarError =
 /** The greatest key that a table can have: PostgreSQL's `integer`. */
 export const maxRowId = 2_147_483_647
 
-/** No row's key. A whole number that no key can be becomes it, so that it names what an unknown one does: nothing. */
+/** A key that no row has. A whole number too large for a key becomes this, so that it counts as an unknown key. */
 const noRow = 0
 const rowIdOf = (number: number) => (number <= maxRowId ? number : noRow)
 
-/** A whole number above zero, as a JSON number or a string of digits. Gives a number. */
+/** A whole number above zero, sent as a JSON number or a string of digits. The output is a number. */
 export const positiveInteger = (sentence = 'deve ser um número inteiro maior que zero') =>
   z
     .union([z.number(), z.string()], { error: scalarError(sentence) })
@@ -76,17 +76,17 @@ export const positiveInteger = (sentence = 'deve ser um número inteiro maior qu
     })
     .meta({ type: 'integer', exclusiveMinimum: 0 })
 
-/** The key of a row in a body. Beyond `maxRowId` it is `noRow`: unknown, and never the database's to refuse. */
+/** The key of a row in a body. Beyond `maxRowId` it becomes `noRow`: unknown, instead of an error of the database. */
 export const rowId = () => positiveInteger().transform(rowIdOf)
 
-/** How often a row was changed, as whoever saves it read it. */
+/** The row's version (number of changes) that the client had read before it saved. */
 const versionSentence = `deve ser um número inteiro de 0 a ${maxRowId}`
 export const version = z
   .int({ error: versionSentence })
   .min(0, { error: versionSentence })
   .max(maxRowId, { error: versionSentence })
 
-/** What PostgreSQL can hold and UTF-8 can say: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL can store and UTF-8 can encode: no NUL, no half of a surrogate pair. */
 const storable = /^[^\0\p{Cs}]*$/u
 export const isStorable = (text: string) => storable.test(text)
 export const notText = 'tem um caractere que não é texto'
@@ -102,7 +102,7 @@ export const texto = (max: number) =>
       if (!isStorable(text)) context.addIssue({ code: 'custom', message: notText })
     })
 
-/** Words as they are being typed, kept to the space: nobody types a NUL or half a character on purpose, so they are dropped. */
+/** Text as it is typed, with all its spaces. Drops NUL and half characters, since nobody types them on purpose. */
 export const textoDigitado = (max: number) =>
   z
     .string({ error: 'deve ser um texto' })
@@ -148,13 +148,13 @@ export const diaSchema = z
 
 const dia = parameter(diaSchema).meta({ type: 'string', format: 'date' })
 
-/** From one day to another, both included; with `datesInOrder` for the whole query. */
+/** A period from one day to another, both included. Use it with `datesInOrder` on the whole query. */
 export const periodo = { data_inicio: dia, data_fim: dia }
 type Periodo = z.output<z.ZodObject<typeof periodo>>
 
 const dataFim: string[] = ['data_fim']
 
-/** The refinement of a query with a period. Told beside other mistakes too, as long as both dates are dates. */
+/** The refinement of a query with a period. It also runs beside other mistakes, as long as both dates are valid. */
 export const datesInOrder = [
   ({ data_inicio, data_fim }: Periodo) => !data_inicio || !data_fim || data_fim >= data_inicio,
   {
@@ -185,7 +185,7 @@ export const apos = pageEnd(/\d{1,10}/, Number)
 export const guid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 export const aposGuid = pageEnd(guid, String)
 
-/** The same as answers tell it; null on the last page. */
+/** The end of a page as answers write it; null on the last page. */
 export const tellEnd = (end: { em: Date; id: number | string } | null) => end && `${end.em.getTime()}-${end.id}`
 export const proximaPagina = z.string().nullable().describe('Onde a próxima página começa; null na última')
 
@@ -209,11 +209,11 @@ const digits = (pattern: RegExp, sentence: string) =>
   })
 
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)').meta({ pattern: '^\\d{1,20}$' })
-/** An exchange that writes an id of its own, too long for a telephone, or the word for a hidden one still says whom it rings. */
+/** What an exchange may send instead of a telephone: an id of its own, which is longer, or a word for a hidden one. */
 const insteadOfTelefone = /^(?:\+?\d{21,64}|anonymous|private|restricted|unavailable|unknown|withheld)$/i
-/** What an exchange writes for a number that is hidden. */
+/** Some exchanges write zeros for a hidden number. */
 const zeros = /^\+?0+$/
-/** What either then is: a telephone was sent, and tells of no number. */
+/** The telephone in both cases: one was sent, but without a number. */
 export const noTelefone = ''
 export const isNoTelefone = (value: unknown) => typeof value === 'string' && insteadOfTelefone.test(value)
 const telefoneSent = new RegExp(`^\\+?\\d{1,20}$|${insteadOfTelefone.source}`, 'i')
@@ -221,7 +221,7 @@ export const telefone = digits(telefoneSent, 'deve ter apenas dígitos (no máxi
   .transform((text) => (isNoTelefone(text) || zeros.test(text) ? noTelefone : text))
   .meta({ pattern: '^\\+?\\d{1,20}$' })
 
-/** An accent that is a character of its own is its letter's: some systems write every text so. */
+/** Combining accents are joined with their letters (NFC), since some systems write every text decomposed. */
 export const identificadorInterno = z
   .union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER, tooBig)], {
     error: scalarError('deve ter apenas letras e dígitos'),

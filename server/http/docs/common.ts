@@ -2,7 +2,7 @@ import { badAddress, databaseAway } from '../bareAnswer.ts'
 import type { ErrorBody } from '../wire.ts'
 import type { AnswerHeader, DocumentedRoute } from './document.ts'
 
-/** What stands before the operations. Markdown. */
+/** The introduction of the document, in Markdown. */
 export const introduction = `Notificação de ligações do PBX, consulta de clientes e eventos de faturamento.
 
 - Envie o token em \`Authorization\`, com ou sem o prefixo \`Bearer\`. Cada token tem escopos: \`pbx\`, \`cliente\`, \`financeiro\`.
@@ -31,7 +31,7 @@ const count = (description: string, example: number) => ({
   example,
 })
 
-/** Headers of answers, told once. */
+/** The headers of answers, defined once for all operations. */
 export const componentHeaders: Record<AnswerHeader, object> = {
   'X-Ligacao-Id': text(
     'A chamada a que a mensagem levou; falta quando um cancelamento não fechou nenhuma janela, e no `evento` de uma chamada que ninguém conhece.',
@@ -68,11 +68,11 @@ interface RefusalDescribed {
   description: string
   headers?: AnswerHeader[]
   example?: ErrorBody
-  /** Of operations with a body alone. */
+  /** Only for operations with a body. */
   bodyOnly?: boolean
-  /** The same of operations without one. */
+  /** Replaces description and example for operations without a body. */
   bodiless?: Pick<RefusalDescribed, 'description' | 'example'>
-  /** Of operations that declare it alone. */
+  /** Only for operations that declare it. */
   declaredOnly?: boolean
 }
 
@@ -87,7 +87,7 @@ function refusal(msg: string, campos: ErrorBody['campos'] = {}): ErrorBody {
   }
 }
 
-/** Every refusal has the one shape; these are its occasions. docs/interface.md: Errors. */
+/** The refusals by status; all have the same shape. docs/interface.md: Errors. */
 export const refusals: Record<string, RefusalDescribed> = {
   304: {
     description: 'A lista é a mesma que a da etiqueta em `If-None-Match`',
@@ -132,7 +132,7 @@ export const refusals: Record<string, RefusalDescribed> = {
   },
 }
 
-/** Those that each operation has in its own words. */
+/** The refusals whose text each operation has of its own. */
 export const refusalsOf = ({ escopo, invalid = {}, unsure }: DocumentedRoute): Record<string, RefusalDescribed> => ({
   403: {
     description: 'O token não tem o escopo da operação, ou não vale a partir deste endereço',

@@ -4,8 +4,8 @@ import { type Document, type DocumentedRoute, type Operation, type Schema, walk 
 const json = 'application/json'
 
 /**
- * The document with what zod schemas cannot say, as the routes declare it; `documented` goes by operationId. Idempotent,
- * for it is asked for at each reading.
+ * Adds to the document what zod schemas cannot express and routes declare; `documented` goes by operationId.
+ * Idempotent, since it runs each time that the document is read.
  */
 export function completeDocument(document: Document, documented: ReadonlyMap<string, DocumentedRoute>): Document {
   for (const methods of Object.values(document.paths ?? {})) {
@@ -57,7 +57,8 @@ function refuse(operation: Operation, declared: DocumentedRoute): void {
 
 /**
  * A number that may also come as text ("The identifiers may also be sent as numeric strings", spec: Endpoints 4): the
- * zod union carries the number's bounds beside both, which no text would fulfil. The bounds go where they belong.
+ * zod union has the number's bounds beside both members, which no text would fulfil. This moves the bounds to the
+ * number.
  */
 function numericStrings(document: Document): void {
   walk(document, (node) => {
@@ -77,8 +78,8 @@ function numericStrings(document: Document): void {
 const prefix = '#/components/schemas/'
 
 /**
- * Leaves out what no operation refers to (the screens' shapes are registered as well), and gives the shapes of requests
- * their own name where no shape of an answer bears it.
+ * Removes the schemas that no operation refers to (those of the screens are registered as well). Drops the suffix
+ * `Input` from the name of a request's schema, unless an answer's schema has that name.
  */
 function tidyComponents(document: Document): void {
   const schemas = document.components?.schemas ?? {}

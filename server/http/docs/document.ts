@@ -1,4 +1,4 @@
-/** Headers of answers, by the names that the document tells them under. */
+/** Headers of answers, by their names in the document. */
 export type AnswerHeader =
   | 'X-Ligacao-Id'
   | 'X-Telas'
@@ -10,7 +10,7 @@ export type AnswerHeader =
   | 'X-Campos-Ignorados'
   | 'Idempotency-Replayed'
 
-/** What a route says of itself to the document, beyond its schemas. */
+/** What a route adds to the document, beyond its schemas. */
 export interface Documented {
   operationId: string
   tag: 'PBX' | 'Clientes' | 'Financeiro'
@@ -23,18 +23,18 @@ export interface Documented {
   headers: readonly AnswerHeader[]
   /** Headers that the caller may send. */
   sent?: NonNullable<Operation['parameters']>
-  /** A rule that a request may break, by its field, as the answer tells it. */
+  /** An example of a broken rule: the field, and the sentence of the answer. */
   invalid?: Record<string, string>
-  /** Of one that writes: what a 503 leaves open, and how to be sure. */
+  /** For a route that writes: what a 503 leaves open, and how to find out. */
   unsure?: string
   /** Refusals beyond those that every operation has. */
   refusals?: readonly (304 | 409)[]
 }
 
-/** With what else of the route the document tells. */
+/** `Documented` with the scope that the route demands. */
 export type DocumentedRoute = Documented & { escopo: string | undefined }
 
-/** As much of an OpenAPI 3.1 document as is completed here. */
+/** The parts of an OpenAPI 3.1 document that are completed here. */
 export interface Document {
   paths?: Record<string, Record<string, Operation>>
   components?: { schemas?: Record<string, Schema>; headers?: Record<string, unknown> }

@@ -3,7 +3,7 @@ import { $ZodType } from 'zod/v4/core'
 
 type Shape = Record<string, $ZodType>
 
-/** An example of each field, from what the schemas themselves say (`examples` of their meta). */
+/** An example of each field, from the schemas' own metadata (`examples`). */
 export function exampleOf(shape: Shape): Record<string, unknown>
 export function exampleOf(schema: $ZodType): unknown
 export function exampleOf(of: Shape | $ZodType): unknown {
