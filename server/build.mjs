@@ -71,10 +71,7 @@ function run(name, ...args) {
   execFileSync(join(bin, name), args, { stdio: ['ignore', 2, 2], env })
 }
 
-/**
- * Packages that are bundled: a start would look for their hundred small modules and read them one by one.
- * docs/decisions/0066.
- */
+/** Packages to bundle: a start would look for their hundred small modules one by one. docs/decisions/0066. */
 const taken = [
   '@prisma/adapter-pg',
   '@prisma/client',

@@ -108,8 +108,7 @@ export class UnfitDatabaseError extends Error {
 
 /**
  * A sentence that tells an operator why the database cannot be used and what to do; undefined for any other failure.
- * For an `embedded` database it names no DATABASE_URL to check: there is none, and the next process that comes starts
- * it.
+ * For an `embedded` database it names no DATABASE_URL to check: there is none, and the next process starts it.
  */
 export function databaseTrouble(error: unknown, embedded = false): string | undefined {
   if (error instanceof UnfitDatabaseError) return error.message

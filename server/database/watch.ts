@@ -20,10 +20,7 @@ type Wait = { query: object | null | undefined; bytesRead: number; since: number
 
 const lookMs = 250
 const probePauseMs = 400
-/**
- * A look that comes so late means that this process was asleep: answers may lie unread, so the database is not at
- * fault.
- */
+/** A look that comes so late means this process was asleep and answers may lie unread: no fault of the database. */
 const sleptMs = 1_000
 
 export type Health = 'well' | 'away'

@@ -4,8 +4,7 @@ import { isDemo } from '../database/installation.ts'
 import type { Desk } from '../desk.ts'
 
 /**
- * A demo's passwords are public, so `npm start` refuses a demo's database, and a demo refuses a database with real
- * users.
+ * A demo's passwords are public, so `npm start` refuses a demo's database, and a demo refuses one with real users.
  * @throws UnfitDatabaseError
  */
 export async function demandMode({ config: { mode }, database }: Desk): Promise<void> {

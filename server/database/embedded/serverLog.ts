@@ -14,10 +14,7 @@ export function saidSince(file: number, from: number): string {
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, from))
 }
 
-/**
- * `2026-11-22 10:00:00.000 UTC [123] FATAL:  text`, as `log_line_prefix` sets it. No DETAIL lines: they may hold
- * values.
- */
+/** `2026-11-22 10:00:00.000 UTC [123] FATAL:  text`, by `log_line_prefix`. DETAIL is left out: it may hold values. */
 const line = /^\S+ \S+ \S+ \[(\d+)\] (LOG|WARNING|FATAL|PANIC): {2}(.*)$/
 const levels: Record<string, 'warn' | 'error'> = { WARNING: 'warn', FATAL: 'warn', PANIC: 'error' }
 
