@@ -77,7 +77,7 @@ test('a search by document is on record without the document, and so many are al
   ])
   const counted = await desk.send({ path: `/api/painel/clientes/busca/total?termo=${cpf}`, headers: { cookie } })
   expect(counted.json.total).toBe(1)
-  expect((await recorded()).at(-1).detalhes).toEqual({ caracteres: 11, achados: 1 })
+  expect((await recorded()).at(-1)?.detalhes).toEqual({ caracteres: 11, achados: 1 })
   const punctuated = cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
   for (const typed of [punctuated, cpf]) expect((await search(typed)).status).toBe(200)
   const refused = await search(cpf)
