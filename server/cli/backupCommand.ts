@@ -59,6 +59,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
   const database = await openDatabase({ ...config, log, role: 'cli' })
   io.undo.add(database.close)
   const bar = progressBar(io, null)
+  const text = createGunzip()
   try {
     if (await othersAtWork(database))
       throw new BackupError(
@@ -66,9 +67,11 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
       )
     const keys = values['without-key'] ? null : database.keys
     const onRows = (done: number) => bar.show(done, `${done} rows`)
-    const restore = (pieces: AsyncIterable<Buffer>) =>
-      restoreBackup(database.pool, pieces, { migrations: ownMigrations, keys, log, onRows })
-    const { linhas, criado_em } = await pipeline(chunks(), createGunzip(), restore).catch((error) => {
+    // An error of the reading ends `text`, where the restore meets it. Awaited here, it would end the command before
+    // the restore has rolled back.
+    pipeline(chunks(), text).catch(() => undefined)
+    const restored = restoreBackup(database.pool, text, { migrations: ownMigrations, keys, log, onRows })
+    const { linhas, criado_em } = await restored.catch((error) => {
       throw /^Z_/.test(String(error?.code))
         ? new BackupError(`${path} is no backup of Alô, or is damaged or cut short (${error.code}).`)
         : error
@@ -80,6 +83,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
       io.err.write(`Their key ${ids.join(' and ')} is missing. Bring it before a desk starts, or: senhas discard\n`)
   } finally {
     bar.end()
+    text.destroy()
     await database.close()
   }
 }

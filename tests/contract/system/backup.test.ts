@@ -205,10 +205,15 @@ describe('restore', () => {
 
   test('refuses what is damaged, cut short, foreign or of a newer Alô, and leaves the database empty', async () => {
     const place = await emptyPlace()
+    const watching = new pg.Client(place.databaseUrl)
+    await watching.connect()
     const refused = async (content: Buffer, why: RegExp) => {
       const bad = join(folder, 'bad.gz')
       writeFileSync(bad, content)
       expect(await command(place, 'restore', bad)).toMatchObject({ code: 1, err: expect.stringMatching(why) })
+      // The command ends after its restore has rolled back: the next restore need not wait for it.
+      const atWork = `SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'alo restore' AND datname = current_database()`
+      expect((await watching.query(atWork)).rows).toEqual([{ count: 0 }])
     }
     const whole = readFileSync(file)
     const text = gunzipSync(whole).toString()
@@ -226,6 +231,7 @@ describe('restore', () => {
     await refused(Buffer.concat([whole, gzipSync(text)]), /damaged: it goes on after its end/)
     // After all the refused files, the good backup can still be restored.
     expect(await command(place, 'restore', file)).toMatchObject({ code: 0 })
+    await watching.end()
   }, 120_000)
 })
 
