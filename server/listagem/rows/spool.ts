@@ -144,9 +144,11 @@ const gzip = { level: 3, chunkSize: 128 * 1024 }
 export async function compressInto(plain: Spool, packed: Spool): Promise<void> {
   const letGo = packed.hold()
   try {
-    await pipeline(plain.follow(), createGzip(gzip), async (pieces: AsyncIterable<Buffer>) => {
-      for await (const piece of pieces) await packed.append(piece)
-    })
+    const pieces = createGzip(gzip)
+    // When `plain` fails, its error ends `pieces`, where the loop below meets it. Awaited here, it would let go of the
+    // file while a piece is still being written.
+    pipeline(plain.follow(), pieces).catch(() => undefined)
+    for await (const piece of pieces) await packed.append(piece)
     packed.finish()
   } catch (error) {
     packed.fail(error instanceof Error ? error : new Error(String(error)))

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openedPerDesk } from '#server/desk'
@@ -136,6 +139,33 @@ describe('a list whose compression fails', () => {
     })
     other.close()
     entry.close()
+  })
+
+  test('keeps its file open until the last write has ended', async () => {
+    const [plain, packed] = [await Spool.open(folder), await Spool.open(folder)]
+    const letGo = plain.hold()
+    // A little more than what gzip gives out at once, in random bytes, which it cannot make smaller.
+    await plain.append(randomBytes(140_000))
+    const source = plain.follow()
+    plain.follow = () => source
+    const [begun, written] = [deferred<void>(), deferred<void>()]
+    packed.append = () => {
+      begun.resolve()
+      return written.promise
+    }
+    let ended = false
+    const compressing = compressInto(plain, packed).then(() => {
+      ended = true
+    })
+    await begun.promise
+    plain.fail(new Error('cut'))
+    await finished(source).catch(() => undefined)
+    for (let turn = 0; turn < 10; turn++) await setImmediate()
+    expect(ended).toBe(false)
+    written.resolve()
+    await compressing
+    await expect(packed.whole()).rejects.toThrow('cut')
+    letGo()
   })
 
   test.runIf(process.platform === 'linux')('for want of room on the disk fails its readers', async () => {
