@@ -234,5 +234,15 @@ test('the command box takes every letter over a menu that was open, and none clo
     await ana.keyboard.press('Escape')
     await expect(comandos).toHaveCount(0)
   }
-  await expect(botao(ana, 'Fechar chamada')).toBeEnabled()
+  // Asked for in the middle of the notes, it takes the letters from the first one on.
+  await botao(ana, 'Abrir atendimento').click()
+  await expect(palavras(ana)).toBeFocused()
+  await palavras(ana).pressSequentially('sem sinal')
+  await ana.keyboard.press('Control+k')
+  await ana.keyboard.type('maria')
+  await expect(comandos).toBeFocused()
+  await expect(comandos).toHaveValue('maria')
+  await ana.keyboard.press('Escape')
+  await expect(palavras(ana)).toBeFocused()
+  await expect(palavras(ana)).toHaveValue('sem sinal')
 })

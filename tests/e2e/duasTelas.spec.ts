@@ -117,6 +117,34 @@ test('both tabs write in one ticket: nothing more is saved until it is answered,
   await expect.poll(() => saved(desk)).toBe('da primeira, e mais')
 })
 
+test('the call ends while one tab types its notes: the other tab of the agent saves no half of them', async ({
+  desk,
+  openPage,
+}) => {
+  const one = await openPage('ana')
+  const two = await one.context().newPage()
+  const sent: unknown[] = []
+  two.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postDataJSON()))
+  await two.goto(`${desk.url}/painel`)
+  await connected(two)
+  // A second call, which is a card in the other tab: only the end of it shows the ticket there.
+  await desk.pbx('notificar', { ramal: 101, telefone: 3732211234 })
+  await expect(anyChamada(two)).toHaveCount(1)
+  await desk.pbx('notificar', known)
+  for (const page of [one, two]) await expect(anyChamada(page)).toHaveCount(2)
+  await chamada(one).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(palavras(one)).toBeFocused()
+  await palavras(one).pressSequentially('Sem sinal desde ontem')
+  await desk.pbx('cancelar', known)
+  const abertos = two.getByRole('region', { name: 'Atendimentos em aberto' })
+  await expect(abertos).toContainText(/Protocolo|\d{4} \d{4}/)
+  // At the pace of a hand, which makes no pause that is long enough to save.
+  await one.keyboard.type(' à noite; a luz do modem está vermelha', { delay: 60 })
+  await expect.poll(() => saved(desk)).toBe('Sem sinal desde ontem à noite; a luz do modem está vermelha')
+  expect(sent).toEqual([])
+  await expect(conflito(one)).toHaveCount(0)
+})
+
 test('words left unsaved at one desk do not go over what was written at another', async ({ desk, openPage }) => {
   const here = await openPage('ana', { tolerate: /ERR_FAILED/ })
   await desk.pbx('notificar', known)

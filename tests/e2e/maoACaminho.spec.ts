@@ -97,6 +97,39 @@ test('a click or a key right after the places moved acts on nothing, and says so
   await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
 })
 
+test('a click on the name of a call that somebody else just ended acts on nothing, and says so', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const [, second] = shown
+  await ringAll(desk, ana, telefones.slice(0, 3))
+  const nome = chamada(ana, second).getByRole('button', { name: /^Passar para/ })
+  const aim = await centreOf(nome)
+  const left = (await nome.boundingBox())?.x ?? 0
+  await ana.mouse.move(left + 20, aim.y)
+  // The fastest click possible: as soon as the call is over.
+  await ana.evaluate(
+    ([clientX = 0, clientY = 0]) => {
+      const watching = new MutationObserver(() => {
+        if (!document.querySelector('[data-fase="fantasma"]')) return
+        watching.disconnect()
+        const under = document.elementFromPoint(clientX, clientY)
+        for (const part of ['mousedown', 'mouseup', 'click'])
+          under?.dispatchEvent(
+            new MouseEvent(part, { bubbles: true, cancelable: true, view: window, detail: 1, clientX, clientY }),
+          )
+      })
+      watching.observe(document.body, { childList: true, subtree: true, attributes: true })
+    },
+    [left + 20, aim.y],
+  )
+  await cancel(desk, telefones[1])
+  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  // The place is still there: nothing tidied the queue.
+  await expect(ana.getByRole('button', { name: 'Arrumar', exact: true })).toBeVisible()
+})
+
 /** Clicks at that point again as soon as the ticket appears: the fastest second click possible. */
 const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: number }) =>
   page.evaluate(

@@ -3,7 +3,16 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { createListeners } from '../../ui/listeners.ts'
 import { ApiError, sentenceOf } from '../../ui/network/request.ts'
 import { currentAtendimento } from '../atendimentoQueries.ts'
-import { isUnsaved, type Palavras, type Rascunhos, type Recebido, reconcile, resume, sent } from './palavras.ts'
+import {
+  isUnsaved,
+  type Palavras,
+  type Rascunhos,
+  type Recebido,
+  reconcile,
+  resume,
+  sent,
+  typingMs,
+} from './palavras.ts'
 
 /** Changes that the agent chooses instead of typing. They are sent with the next save. */
 export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
@@ -51,15 +60,14 @@ export class Editor {
   constructor(atendimento: Atendimento, ports: EditorPorts) {
     this.#ports = ports
     this.#state = {
-      ...resume(ports.rascunhos.read(atendimento.id), atendimento),
+      ...resume(null, atendimento),
       situacao: 'salvo',
       erro: null,
       pendente: {},
       naoFeita: null,
       motivoPreterido: null,
     }
-    if (this.unsaved) this.#schedule(typingPause)
-    else this.#forget()
+    this.#takeDraft()
   }
 
   state = () => this.#state
@@ -158,6 +166,18 @@ export class Editor {
       (saved) => this.receive(saved),
       () => undefined,
     )
+  }
+
+  /** Takes up the words that this browser kept unsaved, but not while another tab is still typing them. */
+  #takeDraft() {
+    // Words that were typed here meanwhile stay.
+    if (this.unsaved) return
+    const { base, eliminado } = this.#state
+    const rascunho = this.#ports.rascunhos.read(base.id)
+    if (rascunho === 'typing') return void setTimeout(() => this.#takeDraft(), typingMs)
+    if (rascunho) this.#set(resume(rascunho, { ...base, eliminado }))
+    if (this.unsaved) this.#schedule(typingPause)
+    else this.#forget()
   }
 
   get #changed() {

@@ -7,7 +7,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { quietly } from '../../ui/quietly.ts'
 import { abertosIn, abertosKey, atendimentosKey, mudancasAtendimentos, showSavedWords } from '../atendimentoQueries.ts'
 import { Editor, type EditorPorts } from './Editor.ts'
-import type { Rascunho, Rascunhos } from './palavras.ts'
+import { type Rascunho, type Rascunhos, typingMs } from './palavras.ts'
 
 interface Editores {
   of: (atendimento: Atendimento) => Editor
@@ -105,11 +105,18 @@ function localRascunhos(idUsuario: number): Rascunhos {
   const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
   const readFrom = (storage: Storage, id: number) => rascunhoOf(storage.getItem(key(id)))
   return {
-    read: (id) => quietly(() => readFrom(sessionStorage, id) ?? readFrom(localStorage, id)),
+    read: (id) =>
+      quietly(() => {
+        const own = readFrom(sessionStorage, id)
+        if (own) return own
+        const kept = readFrom(localStorage, id)
+        return kept && isBeingTyped(kept) ? 'typing' : kept
+      }),
     isKept: (id, texto) => quietly(() => readFrom(localStorage, id)?.texto === texto) ?? false,
     write: (id, rascunho) =>
       void quietly(() => {
-        for (const storage of [localStorage, sessionStorage]) storage.setItem(key(id), JSON.stringify(rascunho))
+        const kept = JSON.stringify({ ...rascunho, em: Date.now() })
+        for (const storage of [localStorage, sessionStorage]) storage.setItem(key(id), kept)
       }),
     forget: (id, texto) =>
       void quietly(() => {
@@ -119,8 +126,14 @@ function localRascunhos(idUsuario: number): Rascunhos {
   }
 }
 
+/** A draft as it is kept, with the time of its last key in epoch milliseconds. */
+type Guardado = Rascunho & { em?: number }
+
+/** A clock that was set back must not make a draft wait for ever. */
+const isBeingTyped = ({ em = 0 }: Guardado) => Math.abs(Date.now() - em) < typingMs
+
 /** An earlier version kept the text alone, without the version it was typed on. */
-function rascunhoOf(kept: string | null): Rascunho | null {
+function rascunhoOf(kept: string | null): Guardado | null {
   if (kept === null) return null
   try {
     const rascunho = JSON.parse(kept)

@@ -1,5 +1,7 @@
 import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { useRecusa } from '../../ui/parts/useRecusa.tsx'
 import { Caiu } from '../faixa/Caiu.tsx'
 import { canUndo, mayHaveDropped, outcomeOf, whatRemains } from '../faixa/ending.ts'
 import { closedByAgent } from '../fila/ligacoes.ts'
@@ -16,13 +18,16 @@ interface Props {
 
 /**
  * The ghost of a call that is over. "Desfazer" is where a live call has its name, so that no click meant for a live
- * call's buttons hits it.
+ * call's other buttons hits it. In the queue the name is a button, too: a click right after somebody else ended the
+ * call was meant for that.
  */
 export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: Props) {
   const minha = closedByAgent(ligacao)
   const resto = whatRemains(ligacao)
+  const [since] = useState(() => performance.now())
+  const { guard, aviso } = useRecusa({ shiftedAt: () => (minha ? Number.NEGATIVE_INFINITY : since) })
   return (
-    <div className={classes.fantasma}>
+    <div className={classes.fantasma} {...guard}>
       {canUndo(ligacao) && (
         <Button
           size="compact-sm"
@@ -50,6 +55,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: 
           {error.message}
         </Text>
       )}
+      {aviso}
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function Atalhos() {
     event.stopPropagation()
     if (act === 'ajuda') setAjuda('open')
     else if (act === 'comandos') {
-      awaitField()
+      awaitField(target)
       setComandos((times) => times + 1)
     } else perform(act, fila)
   })

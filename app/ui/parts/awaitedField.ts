@@ -8,9 +8,10 @@ let stopLast = () => {}
 /**
  * Call it when you open a field that appears only after an answer, a script or a transition. Until the field has the
  * focus, letters trigger no shortcut; they are kept and then typed into the field. The waiting also ends when a dialog
- * takes the focus, when the user presses something else, or by the function that this returns.
+ * takes the focus, when the user presses something else, or by the function that this returns. Letters in another field
+ * belong to that field, but for `opener`, the field in which the user asked for the new one.
  */
-export function awaitField(): () => void {
+export function awaitField(opener: EventTarget | null = null): () => void {
   stopLast()
   const from = document.activeElement === document.body ? null : document.activeElement
   let letters = ''
@@ -19,7 +20,7 @@ export function awaitField(): () => void {
   const stop = () => ended.abort()
   const onKey = (event: KeyboardEvent) => {
     const { key, target, timeStamp, isComposing } = event
-    if (isComposing || isField(target)) return
+    if (isComposing || (isField(target) && target !== opener)) return
     if (timeStamp - at > patience || /^(Tab|Escape|Arrow)/.test(key)) return stop()
     if ((event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')) return
     if (key === 'Backspace') letters = letters.slice(0, -1)
