@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest'
 import { readParametros } from '../../../app/ligacao/chamada/parametros.ts'
 import { actionOf, wordGoesOn } from '../../../app/ligacao/teclado/Atalhos.tsx'
 
-describe('a key', () => {
+describe('a key press', () => {
   const plain = { ctrlKey: false, metaKey: false, altKey: false, repeat: false }
   const idle = { letras: true, digitando: false }
   const typing = { letras: true, digitando: true }
 
-  it('is a shortcut while nobody types, and a letter while somebody does', () => {
+  it('is a shortcut while the agent is not typing, and a letter while they are', () => {
     expect(actionOf({ ...plain, key: 'x' }, idle)).toBe('fechar')
     expect(actionOf({ ...plain, key: '?' }, idle)).toBe('ajuda')
     for (const key of ['x', 'j', '?', 'z']) expect(actionOf({ ...plain, key }, typing)).toBeNull()
   })
 
-  it('moves between calls while somebody types, too, with Alt', () => {
+  it('with Alt and an arrow moves between calls, also while the agent types', () => {
     expect(actionOf({ ...plain, altKey: true, key: 'ArrowDown' }, typing)).toBe('proxima')
     expect(actionOf({ ...plain, altKey: true, key: 'ArrowUp' }, typing)).toBe('anterior')
     expect(actionOf({ ...plain, key: 'ArrowDown' }, idle)).toBeNull()
   })
 
-  it('opens the command box from anywhere, and leaves the browser its own', () => {
+  it('with Ctrl or Cmd and K opens the command box, also while the agent types; other Ctrl keys stay the browser’s', () => {
     expect(actionOf({ ...plain, ctrlKey: true, key: 'k' }, typing)).toBe('comandos')
     expect(actionOf({ ...plain, metaKey: true, key: 'K' }, typing)).toBe('comandos')
     for (const key of ['c', 'x', 'p', 'z']) expect(actionOf({ ...plain, ctrlKey: true, key }, idle)).toBeNull()
   })
 
-  it('held down closes one call and no other', () => {
+  it('held down repeats the move to the next call, and does not repeat the closing of a call', () => {
     expect(actionOf({ ...plain, key: 'x', repeat: true }, idle)).toBeNull()
     expect(actionOf({ ...plain, key: 'j', repeat: true }, idle)).toBe('proxima')
   })
 
-  it('is no shortcut as a single letter for whoever turned those off', () => {
+  it('of a single letter does nothing if the agent turned those off; ? and Alt with an arrow still work', () => {
     const off = { letras: false, digitando: false }
     expect(actionOf({ ...plain, key: 'x' }, off)).toBeNull()
     expect(actionOf({ ...plain, key: '?' }, off)).toBe('ajuda')
@@ -38,22 +38,22 @@ describe('a key', () => {
   })
 })
 
-describe('a letter that falls on nothing', () => {
+describe('a letter typed with the focus in no field', () => {
   const gone = { field: { isConnected: false }, at: 10_000 }
 
-  it('belongs to the word that was typed in a field taken away just now', () => {
+  it('continues the word that the agent was typing if its field disappeared a moment ago', () => {
     expect(wordGoesOn(gone, 10_400)).toBe(true)
     expect(wordGoesOn(gone, 12_000)).toBe(false)
   })
 
-  it('is a command where the field is still there, or nothing was typed', () => {
+  it('is a shortcut if the field last typed in is still there, or nothing was typed', () => {
     expect(wordGoesOn({ ...gone, field: { isConnected: true } }, 10_400)).toBe(false)
     expect(wordGoesOn(null, 10_400)).toBe(false)
   })
 })
 
-describe('what an exchange tells beside the interface', () => {
-  it('is a line for what is known, and the drawer for the rest', () => {
+describe('call parameters that the interface does not define', () => {
+  it('are shown as labelled lines if the desk knows their names, and folded away if not', () => {
     const { promovidos, demais } = readParametros({
       call_id: 'c1',
       Fila: ' suporte ',
@@ -72,7 +72,7 @@ describe('what an exchange tells beside the interface', () => {
     ])
   })
 
-  it('loses nothing: what is no short text stays in the drawer, and so does the second name of one thing', () => {
+  it('are never dropped: one that is no short text, or a second name of a shown value, is folded away', () => {
     const params = { fila: { nome: 'x' }, queue: 'a'.repeat(61), destino: '', dst: 'um\ndois', did: null }
     expect(readParametros(params)).toEqual({ promovidos: [], demais: Object.entries(params) })
     expect(readParametros({ fila: 'um', queue: 'dois' })).toEqual({

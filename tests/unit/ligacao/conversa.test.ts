@@ -9,6 +9,6 @@ test.each([
   ['nothing where nobody attended', null, ended, 'central', null],
   ['nothing where the time ran out: the end is not known', rang, ended, 'prazo', null],
   ['never less than nothing', ended, rang, 'atendente', 0],
-] as const)('the talk’s length is %s', (_, atendida_em, encerrada_em, encerrada_por, segundos) => {
+] as const)('the length of a conversation is %s', (_, atendida_em, encerrada_em, encerrada_por, segundos) => {
   expect(conversaSegundos({ atendida_em, encerrada_em, encerrada_por })).toBe(segundos)
 })

@@ -18,13 +18,13 @@ const overQueue: Hand = { ...noHand, overFila: true, movedAt: 1e9 }
 const moving = (movedAt: number): Hand => ({ ...noHand, movedAt })
 const three = arrangeFila(emptyFila, ['a', 'b', 'c'], noHand, 0)
 
-describe('the places of the queue', () => {
-  it('are given in the order of the calls, the oldest of which stands wide', () => {
+describe('the slots of the queue', () => {
+  it('are in the order of the calls, the oldest of which is the active call', () => {
     expect(places(three)).toBe('a b c')
     expect(three.ativa).toBe('a')
   })
 
-  it('stay for 1.5 s after a call is over, and as long as the hand is over the queue', () => {
+  it('stay for 1.5 s after their call ends, and longer while the pointer is over the queue', () => {
     let fila = arrangeFila(three, ['b', 'c'], noHand, 10_000)
     expect(places(fila)).toBe('(a) b c')
     fila = arrangeFila(fila, ['b', 'c'], noHand, 10_000 + quietMs - 1)
@@ -36,7 +36,7 @@ describe('the places of the queue', () => {
     expect(places(arrangeFila(three, ['a', 'b'], noHand, 10_000))).toBe('a b (c)')
   })
 
-  it('stay while the hand does anything on the page, and are given back once it rests', () => {
+  it('of ended calls stay while the agent uses pointer or keyboard, and go after 3 s of rest', () => {
     const over = arrangeFila(three, ['b', 'c'], moving(9_000), 10_000)
     for (const now of [11_600, 15_000, 60_000]) {
       expect(places(arrangeFila(over, ['b', 'c'], moving(now - restMs + 1), now))).toBe('(a) b c')
@@ -48,7 +48,7 @@ describe('the places of the queue', () => {
     expect(places(arrangeFila(over, ['b', 'c'], left, 30_001))).toBe('(a) b c')
   })
 
-  it('give the wide one at once to the only call that comes after the agent’s own close, and to no other', () => {
+  it('make a new call active at once only if it comes alone and the agent closed the last one', () => {
     const alone = arrangeFila(emptyFila, ['a'], noHand, 0)
     const busy = { ...moving(10_000), focusInAtiva: true }
     const closed = arrangeFila(alone, [], { ...busy, doneWithAtiva: true }, 10_000)
@@ -60,7 +60,7 @@ describe('the places of the queue', () => {
     expect(arrangeFila(closed, ['b', 'c'], { ...busy, doneWithAtiva: true }, 10_100).ativa).toBe('a')
   })
 
-  it('wait under a finger, which nobody sees coming, until it asks or nobody is on the line', () => {
+  it('of ended calls stay on a touch screen until the agent tidies the queue or no call is open', () => {
     const finger: Hand = { ...noHand, touch: true }
     const over = arrangeFila(three, ['b', 'c'], finger, 10_000)
     expect(places(arrangeFila(over, ['b', 'c'], finger, 99_000))).toBe('(a) b c')
@@ -70,7 +70,7 @@ describe('the places of the queue', () => {
     expect(places(arrangeFila(none, [], finger, 99_000 + quietMs))).toBe('')
   })
 
-  it('are given back at once where the agent asks, and the wide one too', () => {
+  it('of ended calls go at once when the agent tidies the queue, and an ended active call gives way', () => {
     const over = arrangeFila(three, ['b', 'late', 'c'], overQueue, 10_000)
     expect(places(over)).toBe('(a) b c late')
     const tidy = tidyFila(over, ['b', 'late', 'c'], overQueue, 10_001)
@@ -78,7 +78,7 @@ describe('the places of the queue', () => {
     expect(tidyFila({ ...over, ativa: 'c' }, ['b', 'late', 'c'], overQueue, 10_001).ativa).toBe('c')
   })
 
-  it('say when they moved, and only then', () => {
+  it('record when something moves without the agent; an arrival, an end or the agent’s choice is no move', () => {
     expect(three.shiftedAt).toBe(Number.NEGATIVE_INFINITY)
     const quiet: Hand = { ...noHand, fits: 6 }
     const came = arrangeFila(three, ['a', 'b', 'c', 'd'], quiet, 10_000)
@@ -98,13 +98,13 @@ describe('the places of the queue', () => {
     })
   })
 
-  it('are taken again by a call that comes back', () => {
+  it('keep the place of an ended call that opens again', () => {
     const fila = arrangeFila(three, ['a', 'c'], noHand, 10_000)
     expect(places(fila)).toBe('a (b) c')
     expect(places(arrangeFila(fila, ['a', 'b', 'c'], noHand, 10_100))).toBe('a b c')
   })
 
-  it('come at the end whatever the order, and into it once the hand is away', () => {
+  it('of new calls come last while the pointer is over the queue, and in the order of calls after it leaves', () => {
     let fila = arrangeFila(three, ['a', 'late', 'b', 'c'], overQueue, 10_000)
     expect(places(fila)).toBe('a b c late')
     fila = arrangeFila(fila, ['a', 'late', 'b', 'c'], overQueue, 20_000)
@@ -112,7 +112,7 @@ describe('the places of the queue', () => {
     expect(places(arrangeFila(fila, ['a', 'late', 'b', 'c'], noHand, 20_001))).toBe('a late b c')
   })
 
-  it('become rows while there is room for the next card yet, and not while a hand may be on its way', () => {
+  it('become rows once another card would not fit and the pointer rests, and cards again once two would fit', () => {
     const four = ['a', 'b', 'c', 'd']
     expect(arrangeFila(emptyFila, four, noHand, 0).densa).toBe(true)
     expect(arrangeFila(emptyFila, four, { ...noHand, fits: 5 }, 0).densa).toBe(false)
@@ -129,7 +129,7 @@ describe('the places of the queue', () => {
     expect(two.densa).toBe(false)
   })
 
-  it('take the room of the open tickets at rest, and not while words are written there', () => {
+  it('take room from the open tickets only while the agent is idle and the focus is in no ticket', () => {
     const four = ['a', 'b', 'c', 'd']
     expect(three.folga).toBe(3)
     expect(arrangeFila(three, four, moving(19_000), 20_000).folga).toBe(3)
@@ -137,7 +137,7 @@ describe('the places of the queue', () => {
     expect(arrangeFila(three, four, noHand, 20_000).folga).toBe(4)
   })
 
-  it('never move what is there while the hand is over the queue, whatever comes and goes', () => {
+  it('never move while the pointer is over the queue or in use, whatever calls come and go', () => {
     const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
     fc.assert(
       fc.property(fc.array(fc.subarray(ids), { minLength: 1, maxLength: 30 }), (opens) => {
@@ -178,12 +178,12 @@ describe('the places of the queue', () => {
   })
 })
 
-describe('the call that stands wide', () => {
-  it('is left alone by whoever calls', () => {
+describe('the active call', () => {
+  it('stays the same when new calls come', () => {
     expect(arrangeFila({ ...three, ativa: 'b' }, ['0', 'a', 'b', 'c', 'd'], noHand, 10_000).ativa).toBe('b')
   })
 
-  it('is the first that comes to an empty place, and after a reload the one of before', () => {
+  it('is the first call of an empty queue; after a reload it is the one from before if that is still open', () => {
     const empty = arrangeFila(emptyFila, [], noHand, 0)
     expect(empty.ativa).toBeNull()
     expect(arrangeFila(empty, ['n'], overQueue, 1).ativa).toBe('n')
@@ -191,7 +191,7 @@ describe('the call that stands wide', () => {
     expect(arrangeFila(emptyFila, ['a', 'b', 'c'], noHand, 0, 'gone').ativa).toBe('a')
   })
 
-  it('over, gives way to another only when no hand is on its way on the desk', () => {
+  it('that has ended gives way after 1.5 s, unless the agent uses the page or has the focus in it or the queue', () => {
     const over = arrangeFila(three, ['b', 'c'], moving(10_000), 10_000)
     expect(over.ativa).toBe('a')
     expect(arrangeFila(over, ['b', 'c'], moving(98_000), 99_000).ativa).toBe('a')
@@ -201,7 +201,7 @@ describe('the call that stands wide', () => {
     expect(arrangeFila(over, ['b', 'c'], noHand, 10_000 + quietMs).ativa).toBe('b')
   })
 
-  it('over, does not wait for ever for a pointer that lies still, but for the keyboard', () => {
+  it('that has ended gives way under a pointer that lies still for 3 s, but not while the focus is in the queue', () => {
     const over = arrangeFila(three, ['b', 'c'], moving(10_000), 10_000)
     for (const overFila of [false, true]) {
       const still: Hand = { ...noHand, overFila, movedAt: 12_000 }
@@ -213,7 +213,7 @@ describe('the call that stands wide', () => {
     expect(arrangeFila(over, ['b', 'c'], focus, 99_000).ativa).toBe('a')
   })
 
-  it('over, and no other there, goes from under a pointer that lies still', () => {
+  it('that has ended with no other call open goes once the pointer lies still, even with the focus in the queue', () => {
     const one = arrangeFila(emptyFila, ['a'], noHand, 0)
     const over = arrangeFila(one, [], moving(10_000), 10_000)
     expect(arrangeFila(over, [], moving(12_000), 12_000).ativa).toBe('a')
@@ -225,7 +225,7 @@ describe('the call that stands wide', () => {
     expect(nextChangeIn({ ...over, slots: [] }, moving(20_000), 20_000)).toBe(restMs)
   })
 
-  it('has neighbours, round and round', () => {
+  it('has a next and a previous call, which wrap around and skip ended calls', () => {
     expect(neighbourOf(three, 1)).toBe('b')
     expect(neighbourOf(three, -1)).toBe('c')
     expect(neighbourOf(arrangeFila(emptyFila, ['a'], noHand, 0), 1)).toBeNull()

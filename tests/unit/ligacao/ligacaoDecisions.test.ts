@@ -193,7 +193,7 @@ const openOf = ({ ligacoes }: Desk) => ligacoes.filter(({ estado }) => estado ==
 const lastOf = (story: readonly Event[]) => start + story.reduce((sum, { after }) => sum + after, 0)
 
 describe('whatever a telephone exchange and an agent do', () => {
-  it('a key has one call ever, and without key a telephone has one open window', () => {
+  it('no two calls have the same call key, and no two open windows without a key the same telephone', () => {
     fc.assert(
       fc.property(events, (story) => {
         const desk = run(story)
@@ -206,7 +206,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('a notification told again at once changes nothing that is open and rings nothing', () => {
+  it('a notification repeated at once opens no window, closes none and does not ring', () => {
     fc.assert(
       fc.property(events, chave, telefone, (story, key, phone) => {
         const notify: Event = { kind: 'notify', chave: key, telefone: phone, after: 0 }
@@ -221,7 +221,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('a call and its cancel, in either order, leave no window of that key', () => {
+  it('a notification and its cancel, in either order, leave no open window with that call key', () => {
     fc.assert(
       fc.property(events, fc.constantFrom('new', 'a'), telefone, fc.boolean(), (story, key, phone, cancelFirst) => {
         // If the agent has closed a call with this key, an earlier cancel ends that call, and the notification rings
@@ -243,7 +243,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('a cancel by key closes no window of another key, and none at all when it finds none', () => {
+  it('a cancel with an unknown call key closes no window, whatever telephone it names', () => {
     fc.assert(
       fc.property(events, telefone, (story, phone) => {
         const before = openOf(run(story)).map(({ id }) => id)
@@ -255,7 +255,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('a cancel that names nothing closes the window that rang last', () => {
+  it('a cancel without call key and telephone closes the window that rang last', () => {
     fc.assert(
       fc.property(events, (story) => {
         const [before, after] = [run(story), run([...story, { kind: 'cancel', chave: null, telefone: null, after: 0 }])]
@@ -271,7 +271,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('every ring is of an open window, ten seconds after the one before it, or five after an end between them', () => {
+  it('a call rings only while it is open, and again only 10 s after its last ring or 5 s after its end', () => {
     fc.assert(
       fc.property(events, (story) => {
         const { rings, ends } = run(story)
@@ -287,7 +287,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('what was attended is never missed', () => {
+  it('an attended call never counts as missed', () => {
     fc.assert(
       fc.property(events, (story) => {
         const missed = run(story).ligacoes.filter(({ estado }) => estado === 'cancelada' || estado === 'perdida')
@@ -297,7 +297,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('what an exchange says beside that it rings opens no window and rings none', () => {
+  it('the events atendida and encerrada of an exchange open no window, create no call and do not ring', () => {
     fc.assert(
       fc.property(
         events,
@@ -316,7 +316,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   })
 
-  it('an end that is taken back leaves the call as it was, rings nothing, and never one that the exchange ended', () => {
+  it('undoing an end opens at most one call again, changes nothing else of it and does not ring', () => {
     fc.assert(
       fc.property(events, fc.nat(3), (story, which) => {
         const [before, after] = [run(story), run([...story, { kind: 'undo', which, after: 0 }])]
@@ -345,7 +345,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     )
   const stateAfter = (...events: Parameters<typeof told>) => run(told(...events)).ligacoes.map(({ estado }) => estado)
 
-  it('what is notified just under five seconds after the end of its call is a straggler, later the call rings anew', () => {
+  it('a notification less than 5 s after the end of its call opens nothing; a later one rings again', () => {
     for (const end of ['cancel', 'close'] as const) {
       expect(stateAfter(['notify', 0], [end, second], ['notify', 5 * second - 1])).not.toContain('aberta')
       expect(stateAfter(['notify', 0], [end, second], ['notify', 5 * second])).toEqual(['aberta'])
@@ -355,7 +355,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(rings.map(({ id }) => id)).toEqual(['1', '1'])
   })
 
-  it('a queue’s rounds ring one after the other, the cancel of each told twice', () => {
+  it('each round of a queue rings, even if the exchange sends the cancel of each round twice', () => {
     const round = [
       ['notify', 5 * second],
       ['cancel', 15 * second],
@@ -364,7 +364,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(run(told(...round, ...round, ...round)).rings).toHaveLength(3)
   })
 
-  it('the cancel of a second round that overtakes its notification leaves no window, nor does a repetition', () => {
+  it('a second round whose cancel overtakes its notification opens no window, nor does a repeated notification', () => {
     const story = [
       ['notify', 0],
       ['cancel', second],
@@ -376,7 +376,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(...story, ['notify', second], ['notify', 5 * second])).toEqual(['aberta'])
   })
 
-  it('a cancel by key is about that call, whatever number or customer the call never had', () => {
+  it('a cancel with a call’s key means that call, even if it names a telephone or customer that the call lacks', () => {
     const named = { chave: 'a', telefone_chave: '37999912222', id_cliente: 7 }
     const open = run(told(['notify', 0])).ligacoes
     expect(decideCancel(named, open, new Date(start + second))).toMatchObject({ kind: 'close', ligacao: { id: '1' } })
@@ -387,7 +387,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     })
   })
 
-  it('a key is another call’s eight hours after its call was over, or was due to be', () => {
+  it('a call key is free for another call 8 h after its call ended or was due to expire', () => {
     const hours = (n: number) => new Date(start + n * 3_600 * second)
     const rung = { ...nothingTold, chave: 'a', id_cliente: null }
     const decide = (more: Partial<KnownLigacao>, at: number) => {
@@ -410,14 +410,14 @@ describe('whatever a telephone exchange and an agent do', () => {
     ).toMatchObject({ kind: 'refresh', ligacao: { id: '2' } })
   })
 
-  it('that a call is certain again is news', () => {
+  it('a window that is no longer uncertain counts as changed', () => {
     const [ligacao] = run(told(['notify', 0])).ligacoes
     if (!ligacao) throw new Error('nothing rang')
     expect(bringsNews(ligacao, ligacao)).toBe(false)
     expect(bringsNews({ ...ligacao, incerta_em: new Date(start) }, ligacao)).toBe(true)
   })
 
-  it('a call that nobody spoke of for eight hours rings anew at once', () => {
+  it('a call that is notified again 8 h later has an open window', () => {
     expect(stateAfter(['notify', 0], ['notify', 8 * 3_600 * second])).toEqual(['aberta'])
   })
 
@@ -435,7 +435,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(...second_, ['cancel', second])).toEqual(['cancelada'])
   })
 
-  it('an end is taken back for ten minutes, unless the exchange ended the call meanwhile', () => {
+  it('the agent can undo a close for 10 minutes, unless the exchange ended the call meanwhile', () => {
     const closed = [
       ['notify', 0],
       ['close', second],
@@ -450,7 +450,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(...closed, ['undo', second], ['cancel', second])).toEqual(['cancelada'])
   })
 
-  it('a cancel waits for its notification just under ten seconds', () => {
+  it('a cancel that comes first ends a notification that follows in less than 10 s, and no later one', () => {
     const later = (after: number): Event[] => [
       { kind: 'cancel', chave: 'a', telefone: null, after: 0 },
       { kind: 'notify', chave: 'a', telefone: null, after },
@@ -460,8 +460,8 @@ describe('whatever a telephone exchange and an agent do', () => {
   })
 })
 
-describe('what an exchange says of a call', () => {
-  it('is attended or ended, to the letter; anything else is a parameter', () => {
+describe('the parameter evento', () => {
+  it('is an event only if it is exactly atendida or encerrada', () => {
     expect(eventoOf({ evento: 'atendida' })).toBe('atendida')
     expect(eventoOf({ evento: 'encerrada' })).toBe('encerrada')
     for (const evento of ['Atendida', ' atendida', 'tocando', '', 1, null, ['atendida'], { atendida: true }])
@@ -471,8 +471,8 @@ describe('what an exchange says of a call', () => {
   })
 })
 
-describe('the key of a call', () => {
-  it('is the first of call_id, uniqueid, linkedid and id that says something', () => {
+describe('the call key', () => {
+  it('is the first of call_id, uniqueid, linkedid and id that has a usable value', () => {
     expect(callKey({ id: 4, linkedid: 'l', uniqueid: 'u', call_id: 'c' })).toBe('c')
     expect(callKey({ id: 4, linkedid: 'l', uniqueid: 'u', call_id: '  ' })).toBe('u')
     expect(callKey({ id: 4, linkedid: null, uniqueid: {} })).toBe('4')
@@ -481,7 +481,7 @@ describe('the key of a call', () => {
     expect(callKey(undefined)).toBeNull()
   })
 
-  it('holds nothing of the long text that it was cut from', () => {
+  it('does not keep in memory the long text that it was cut from', () => {
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
     const used = () => {
@@ -495,7 +495,7 @@ describe('the key of a call', () => {
     expect((used() - before) / keys.length).toBeLessThan(2_000)
   })
 
-  it('is a text that PostgreSQL can hold, or nothing', () => {
+  it('is a text that PostgreSQL can store, or null', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const key = callKey({ call_id: text })

@@ -73,7 +73,7 @@ describe('the calls on the screen', () => {
     )
   })
 
-  it('keep a call that was heard of after the snapshot was asked for', () => {
+  it('keep a call whose event came after the snapshot was requested', () => {
     const asked = noLigacoes.relogio
     const state = run([event(call('1', 1)), { type: 'retrato', ligacoes: [], pedidoEm: asked }])
     expect(shown(state)).toEqual(['1@1'])
@@ -85,7 +85,7 @@ describe('the calls on the screen', () => {
     expect(shown(state)).toEqual([])
   })
 
-  it('come back when a call that was over rings again, by event or snapshot', () => {
+  it('include an ended call that rings again, known by an event or by a snapshot', () => {
     const over = run([event(call('1', 1)), event(call('1', 2, 'cancelada'))])
     expect(shown(over)).toEqual([])
     expect(shown(run([event(call('1', 3))], over))).toEqual(['1@3'])
@@ -93,7 +93,7 @@ describe('the calls on the screen', () => {
     expect(shown(run([snapshot, event(call('1', 2, 'cancelada'))], over))).toEqual(['1@3'])
   })
 
-  it('stay where a snapshot has no room for them, and those that are not here are counted', () => {
+  it('keep older ones that a full snapshot leaves out, and count those that this screen does not have', () => {
     const fresh = run([{ type: 'retrato', ligacoes: [call('3', 1), call('4', 1)], outras: 2, pedidoEm: 0 }])
     expect([shown(fresh), fresh.outras]).toEqual([['3@1', '4@1'], 2])
     const heard = run([event(call('2', 1)), event(call('5', 1)), event(call('3', 1))])
@@ -108,7 +108,7 @@ describe('the calls on the screen', () => {
     expect(run([{ ...snapshot, outras: undefined, pedidoEm: state.relogio }], state)).toMatchObject({ outras: 0 })
   })
 
-  it('lose a call that a snapshot no longer has, and get it back from a later one', () => {
+  it('lose a call that a snapshot no longer has, and get it back from a later snapshot, not from an old event', () => {
     const one = run([event(call('1', 2))])
     const gone = run([{ type: 'retrato', ligacoes: [], pedidoEm: one.relogio }], one)
     expect(shown(gone)).toEqual([])
@@ -128,7 +128,7 @@ describe('the calls on the screen', () => {
 describe('the notice about a window that went away', () => {
   const before = run([event(call('1', 1))])
 
-  it('names a cancelled call', () => {
+  it('names the caller of a cancelled call and says that it was missed', () => {
     const after = run([event(call('1', 2, 'cancelada'))], before)
     expect(avisosDe(before, after)).toEqual([
       {
@@ -141,7 +141,7 @@ describe('the notice about a window that went away', () => {
     ])
   })
 
-  it('says of an attended call that it ended, and of a colleague’s that he has it', () => {
+  it('says that the exchange ended the call, or that a colleague attends it, by name if known', () => {
     const ended = (encerrada_por: Ligacao['encerrada_por']) =>
       avisosDe(before, run([event({ ...call('1', 2, 'fechada'), encerrada_por })], before)).map(
         ({ desfecho }) => desfecho.frase,
@@ -159,7 +159,7 @@ describe('the notice about a window that went away', () => {
     expect(ended('atendente')).toEqual([])
   })
 
-  it('is absent when the agent closed it, or nothing went away', () => {
+  it('is absent when the agent closed the call, or no window went away', () => {
     expect(avisosDe(before, run([event(call('1', 2, 'fechada'))], before))).toEqual([])
     expect(avisosDe(before, run([event(call('2', 1))], before))).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('the notice about a window that went away', () => {
   })
 })
 
-describe('a call that is over', () => {
+describe('an ended call', () => {
   const over = (estado: Ligacao['estado'], more: Partial<Ligacao> = {}) => ({ ...call('1', 2, estado), ...more })
   const attended = { atendida_em: call('1', 2).tocada_em }
 
@@ -183,16 +183,16 @@ describe('a call that is over', () => {
     ['Fechada', over('fechada', { encerrada_por: 'atendente', incerta: true })],
     ['Expirou', over('expirada', { incerta: true })],
     ['Encerrada', over('aberta', { incerta: true })],
-  ])('is told as it ended: %s', (curto, ligacao) => expect(outcomeOf(ligacao).curto).toBe(curto))
+  ])('is labelled by how it ended: %s', (curto, ligacao) => expect(outcomeOf(ligacao).curto).toBe(curto))
 
-  it('was perhaps a conversation that dropped if the agent spoke, and nobody else', () => {
+  it('can be marked as dropped if the agent attended it, and not if a colleague took it or it was cancelled', () => {
     expect(mayHaveDropped(over('fechada', { ...attended, encerrada_por: 'central' }))).toBe(true)
     expect(mayHaveDropped(over('fechada', { ...attended, encerrada_por: 'grupo' }))).toBe(false)
     expect(mayHaveDropped(over('fechada', { encerrada_por: 'atendente' }))).toBe(false)
     expect(mayHaveDropped(over('cancelada', attended))).toBe(false)
   })
 
-  it('leaves its open ticket to be done, else the calling back, unless a colleague has the caller or nobody the number', () => {
+  it('leaves its open ticket to do, else a callback if it was cancelled, has a number and no colleague took it', () => {
     const atendimento = { protocolo_formatado: '2026 1120 000 123', estado: 'aberto' } as Ligacao['atendimento']
     expect(whatRemains(over('cancelada', { atendimento }))).toContain('O protocolo 2026 1120 000 123')
     expect(whatRemains(over('cancelada'))).toBe('Se for o caso, ligue de volta para (37) 99991-2222.')
@@ -201,7 +201,7 @@ describe('a call that is over', () => {
     expect(whatRemains(over('fechada'))).toBeNull()
   })
 
-  it('comes back at a press if the agent closed it or a colleague took it, and not if the exchange ended it', () => {
+  it('can be undone if the agent closed it or a colleague took it, and not if the exchange ended it', () => {
     const undone = (['atendente', 'grupo', 'central'] as const).map((by) =>
       canUndo(over('fechada', { encerrada_por: by })),
     )

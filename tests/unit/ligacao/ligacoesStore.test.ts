@@ -17,7 +17,7 @@ function store() {
   return { ...made, told, frame, event }
 }
 
-it('tells of the first event at once, and of those in its wake once a frame, each call’s listeners alone', () => {
+it('the store notifies at once of a first event and once per frame of later ones, each call’s listeners apart', () => {
   const { event, told, frame, ligacao } = store()
   event('1', 1)
   expect(told.splice(0)).toEqual(['1', 'all'])
@@ -32,7 +32,7 @@ it('tells of the first event at once, and of those in its wake once a frame, eac
   expect(told.splice(0)).toEqual(['2', 'all'])
 })
 
-it('tells nobody of what is late or repeated', () => {
+it('the store notifies nobody of an event that is repeated or older than the known version', () => {
   const { event, told, frame } = store()
   event('1', 2)
   frame()
@@ -42,7 +42,7 @@ it('tells nobody of what is late or repeated', () => {
   expect(frame()).toEqual([])
 })
 
-it('keeps what an event repeats the very same, so that it is not drawn anew', () => {
+it('the store keeps the same customer object when a newer event repeats its content', () => {
   const { dispatch, ligacao } = store()
   const cliente = () => ({ ...call('1', 1).cliente, nome_razaosocial: 'Maria' }) as never
   dispatch({ type: 'evento', ligacao: { ...call('1', 1), cliente: cliente() } })
@@ -52,7 +52,7 @@ it('keeps what an event repeats the very same, so that it is not drawn anew', ()
   expect(ligacao('1')?.cliente).toBe(before)
 })
 
-it('gives a snapshot’s calls in the order of their first ring, and forgets what they carried once they are over', () => {
+it('the store lists a snapshot’s calls by their first ring, and drops the parameters of ended calls', () => {
   const { dispatch, abertas, aberta, ligacao } = store()
   const [one, two] = [call('1', 1), call('2', 1)]
   dispatch({ type: 'retrato', ligacoes: [{ ...two, ligacao_params: { fila: 'x' } }, one], pedidoEm: 0 })
@@ -62,7 +62,7 @@ it('gives a snapshot’s calls in the order of their first ring, and forgets wha
   expect(ligacao('2')?.ligacao_params).toBeNull()
 })
 
-it('has no window for a call that a snapshot does not have any more, and tells those who draw it', () => {
+it('the store closes the window of a call that a snapshot no longer has, and notifies its listeners', () => {
   const { event, dispatch, aberta, frame, state, told } = store()
   event('1', 1)
   event('2', 1)

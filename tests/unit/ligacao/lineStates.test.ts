@@ -32,7 +32,7 @@ function run(line: Line, happenings: readonly [now: number, ...Happening][]) {
   )
 }
 
-describe('a connection’s states', () => {
+describe('the states of a connection', () => {
   it.each<[Line['name'], number, Happening, Line['name'], LineEffect[]]>([
     ['connecting', 100, ['connected', {}], 'idle', []],
     ['connecting', 9_000, ['look', { late: false, open: false }], 'connecting', []],
@@ -66,12 +66,12 @@ describe('a connection’s states', () => {
     ['silent', 7_999, ['look', onTime], 'silent', []],
     ['silent', 8_000, ['look', onTime], 'connecting', ['dead']],
     ['silent', 8_000, ['woke', { back: false }], 'silent', ['wake', 'ask']],
-  ])('%s, after %i ms, %j: %s, %j', (name, now, happening, next, effects) => {
+  ])('%s after %i ms: the event %j leads to %s, with the effects %j', (name, now, happening, next, effects) => {
     const after = run(at(name), [[now, ...happening]])
     expect([after.line.name, after.effects]).toEqual([next, effects])
   })
 
-  it('lets each attempt given up be followed by one twice as long, up to 8 s, until a connection stands', () => {
+  it('allow each attempt twice the time of the one given up, up to 8 s, and 1.5 s again after a connection', () => {
     let line = newLine(0)
     const lasted = [1, 2, 3, 4].map((n) => {
       ;[line] = step(line, 'reached', { now: n * 100_000, askedAt: n * 100_000, active: true })
@@ -81,7 +81,7 @@ describe('a connection’s states', () => {
     expect(step(line, 'connected', { now: 500_000 })[0].attemptMs).toBe(1_500)
   })
 
-  it('does not judge a server that knows no heartbeat', () => {
+  it('do not change while a server that never answered a heartbeat is silent', () => {
     const after = run(at('awaiting', { known: false }), [
       [9_000, 'look', onTime],
       [9_100, 'reached', { askedAt: 9_000, active: true }],
@@ -89,7 +89,7 @@ describe('a connection’s states', () => {
     expect(after).toMatchObject({ line: { name: 'awaiting' }, effects: [] })
   })
 
-  it('waits anew for one late look alone: a tab whose every look is late hears of silence, too', () => {
+  it('restart the wait after the first late look only, so that a tab with late timers still detects silence', () => {
     const late = { late: true, open: true }
     const after = run(at('awaiting'), [
       [4_000, 'look', late],
@@ -99,12 +99,12 @@ describe('a connection’s states', () => {
     expect(after).toMatchObject({ line: { name: 'connecting' }, effects: ['silent', 'dead'] })
   })
 
-  it('measures from now when the clock was set back', () => {
+  it('measure times from now after the clock was set back', () => {
     const [line] = step(at('idle', { since: 50_000, lastBeat: 50_000 }), 'woke', { now: 1_000, back: true })
     expect(step(line, 'look', { ...onTime, now: 1_700 })[0].name).toBe('awaiting')
   })
 
-  it('asks over HTTP only in doubt, and seldom while an attempt is young', () => {
+  it('ask over HTTP only if the connection is in doubt, and less often while an attempt is young', () => {
     expect(askEvery(at('idle'), 9_000, true)).toBeNull()
     expect(askEvery(at('awaiting'), 299, true)).toBeNull()
     expect(askEvery(at('awaiting'), 300, true)).toBe(300)
@@ -127,7 +127,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.constant<Happening>(['expired', {}]),
 )
 
-describe('whatever happens, in whatever order', () => {
+describe('whatever events reach a connection, in whatever order', () => {
   const stories = fc.array(fc.tuple(fc.oneof(fc.nat(400), fc.nat(4_000)), happening), { maxLength: 80 })
   const follow = (
     see: (before: Line, type: keyof LineEvents, after: Line, effects: LineEffect[], now: number) => void,
@@ -146,7 +146,7 @@ describe('whatever happens, in whatever order', () => {
       { numRuns: 2_000 },
     )
 
-  it('a screen is told of silence once, and of an answer only after it', () => {
+  it('the screen is told of a silence once, and of an answer only after a silence', () => {
     follow((before, _, after, effects) => {
       if (effects.includes('silent')) expect(before.name).toBe('awaiting')
       if (effects.includes('answer')) expect([before.name, after.name]).toEqual(['silent', 'idle'])
@@ -154,7 +154,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  it('a connection begins with its welcome alone, and what is dead is none', () => {
+  it('a connection begins only when the socket connects, and ends only when it disconnects or is given up', () => {
     follow((before, type, after, effects) => {
       if (offline(before) && !offline(after)) expect(type).toBe('connected')
       if (effects.includes('dead')) expect(after.name).toBe('connecting')
@@ -162,7 +162,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  it('one heartbeat at a time is under way, and two are 700 ms apart', () => {
+  it('only one heartbeat is under way at a time, and two are at least 700 ms apart', () => {
     let last = Number.NEGATIVE_INFINITY
     follow((before, _, after, effects, now) => {
       if (before.beat === 0) last = Number.NEGATIVE_INFINITY
@@ -173,7 +173,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  it('the first late look judges no heartbeat, and an unknown server is never judged by one', () => {
+  it('the first late look has no effect, and silence never ends the connection to a server without heartbeats', () => {
     follow((before, type, after, effects) => {
       const judged = effects.includes('silent') || (effects.includes('dead') && !offline(before))
       if (before.name === 'awaiting' && type === 'look' && after.spared && !before.spared) expect(effects).toEqual([])
@@ -181,7 +181,7 @@ describe('whatever happens, in whatever order', () => {
     })
   })
 
-  it('an attempt may take between 1.5 s and 8 s', () => {
+  it('an attempt to connect may take between 1.5 s and 8 s', () => {
     follow((_, __, { attemptMs }) => {
       expect(attemptMs).toBeGreaterThanOrEqual(1_500)
       expect(attemptMs).toBeLessThanOrEqual(8_000)

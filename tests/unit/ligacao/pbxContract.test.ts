@@ -7,7 +7,7 @@ const fields = ['ramal', 'identificador_interno', 'telefone', 'id_cliente', 'cod
 const read = (body: unknown) => ligacaoRequest.safeParse(body)
 
 describe('the body of notify and cancel', () => {
-  it('is judged without a throw, whatever it is', () => {
+  it('is validated without an exception, whatever it holds', () => {
     fc.assert(fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (body) => void read(body)))
     fc.assert(
       fc.property(
@@ -28,7 +28,7 @@ describe('the body of notify and cancel', () => {
     )
   })
 
-  it('takes an integer for its digits, and a digit text for its integer', () => {
+  it('may have numbers for ramal and telefone, and a text of digits for a customer’s id', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (n) => {
         expect(read({ ramal: n, telefone: n, id_cliente: String(n), codigo_cliente: n }).data).toMatchObject({
@@ -42,7 +42,7 @@ describe('the body of notify and cancel', () => {
     )
   })
 
-  it('refuses numbers that lost digits on their way, fractions and negatives', () => {
+  it('may have no numbers too large to be exact, no fractions and no negative numbers', () => {
     const unsafe = fc.oneof(
       fc.double({ min: 2 ** 53, max: 1e30, noNaN: true }),
       fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Number.isInteger(n)),
@@ -56,7 +56,7 @@ describe('the body of notify and cancel', () => {
     )
   })
 
-  it('names every wrong field at once, and no other', () => {
+  it('is refused with the names of all wrong fields, and of no other', () => {
     const wrong = {
       ramal: 'x',
       identificador_interno: '-',
@@ -77,7 +77,7 @@ describe('the body of notify and cancel', () => {
     )
   })
 
-  it('takes null and empty text for absent', () => {
+  it('may have null or an empty text for an absent field', () => {
     fc.assert(
       fc.property(fc.subarray([...fields]), fc.constantFrom(null, ''), (names, absent) => {
         const { success, data } = read(Object.fromEntries(names.map((name) => [name, absent])))

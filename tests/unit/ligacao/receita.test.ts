@@ -8,14 +8,14 @@ const textOf = (central: (typeof centrais)[number]) =>
     .passos.map(({ codigo }) => codigo ?? '')
     .join('\n')
 
-test('README and docs/asterisk.md show the dialplan that the page has pasted, to the letter', () => {
+test('README and docs/asterisk.md show exactly the dialplan that the recipe page gives', () => {
   for (const file of ['README.md', 'docs/asterisk.md']) {
     const text = readFileSync(file, 'utf8')
     for (const part of [agentes, dialplan]) expect(text).toContain(part.replace(/^/gm, '    '))
   }
 })
 
-test('a recipe says what was tried with it, and docs/asterisk.md says what it cannot do', () => {
+test('the Asterisk recipe says which version it was tested with, and docs/asterisk.md what it cannot do', () => {
   const { provada, naoFaz } = receitaDe('asterisk', desk)
   expect(provada).toMatch(/Asterisk \d/)
   expect(centrais.filter((central) => receitaDe(central, desk).provada === null)).toEqual(['freepbx', 'url'])
@@ -23,7 +23,7 @@ test('a recipe says what was tried with it, and docs/asterisk.md says what it ca
   for (const each of naoFaz) expect(text).toContain(each)
 })
 
-test('each recipe has the desk’s address without a second slash, the token, notify and cancel', () => {
+test('each recipe has the desk’s address without a double slash, the token, notify and cancel', () => {
   for (const central of centrais) {
     const text = textOf(central)
     expect(text).toContain('https://alo.example/api/v1/integracao/pbx/ligacao')
@@ -33,13 +33,13 @@ test('each recipe has the desk’s address without a second slash, the token, no
   }
 })
 
-test('no recipe waits long for a desk that does not answer', () => {
+test('each recipe has time limits of 1 s, for a desk that does not answer', () => {
   expect(textOf('url').match(/curl -m 1 /g)).toHaveLength(3)
   for (const central of ['asterisk', 'freepbx'] as const)
     expect(textOf(central)).toMatch(/conntimeout\)=1.*httptimeout\)=1.*CURL\(/s)
 })
 
-test('the dialplan tells a leg’s ring, its answer and its end, each with its time limits and its token', () => {
+test('the dialplan reports a leg’s ring, answer and end, and sends all of them through one CURL call', () => {
   expect(agentes).toMatch(/Dial\(PJSIP\/\S+,30,b\(alo\^toca\^1\(\S+\)\)U\(alo\)\)/)
   expect(dialplan).toContain('hangup_handler_push)=alo,fim,1')
   expect(dialplan).toContain('"evento":"atendida"')

@@ -12,7 +12,7 @@ const ring = (change: Partial<Ring> = {}): Ring => ({
   ...change,
 })
 
-it('rings of one telephone within five seconds, at two users, are one caller', () => {
+it('rings from one telephone within 5 s, at two users, are one caller', () => {
   expect(ringTogether(ring(), ring({ usuarioId: 2, at: 5_000 }))).toBe(true)
   expect(ringTogether(ring(), ring({ usuarioId: 2, at: 5_001 }))).toBe(false)
   expect(ringTogether(ring(), ring({ usuarioId: 1 }))).toBe(false)
@@ -20,7 +20,7 @@ it('rings of one telephone within five seconds, at two users, are one caller', (
   expect(ringTogether(ring(), ring({ telefone_chave: '3732211234', usuarioId: 2 }))).toBe(false)
 })
 
-it('linkedid tells where both have one, also of two telephones and of one caller who calls twice', () => {
+it('two rings that both have a linkedid are one caller if it is the same, within 60 s and on any telephone', () => {
   const [a, b] = [ring({ linkedid: 'x' }), ring({ linkedid: 'x', usuarioId: 2, telefone_chave: '', at: 60_000 })]
   expect(ringTogether(a, b)).toBe(true)
   expect(ringTogether(a, { ...b, at: 60_001 })).toBe(false)
@@ -28,7 +28,7 @@ it('linkedid tells where both have one, also of two telephones and of one caller
   expect(ringTogether(a, ring({ usuarioId: 2 }))).toBe(true)
 })
 
-it('one channel rings all that it rings at once, also without a number', () => {
+it('rings of one channel are one caller within 5 s, also without a number, but not with two telephones', () => {
   const [a, b] = [ring({ linkedid: 'x', canal: 'u' }), ring({ linkedid: 'x', canal: 'u', usuarioId: 2 })]
   expect(ringTogether(a, { ...b, at: 5_000 })).toBe(true)
   expect(ringTogether(a, { ...b, at: 5_001 })).toBe(false)
@@ -42,7 +42,7 @@ it('one channel rings all that it rings at once, also without a number', () => {
   )
 })
 
-it('is the same either way round, and what rings together is found under a name of both', () => {
+it('whether two rings are one caller does not depend on their order, and such rings share a lookup name', () => {
   const rings = fc.record({
     ligacaoId: fc.constant('a'),
     usuarioId: fc.nat(2),

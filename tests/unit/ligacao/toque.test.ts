@@ -7,7 +7,7 @@ const at = 1_800_000_000_000
 const rung = (change: Partial<Rung>) =>
   ({ tocada_em: new Date(at).toISOString(), atendida_em: null, atendimento: null, ...change }) as Rung
 
-test('a call sounds for 25 s from its last ring, and never once somebody took it or it may be over', () => {
+test('a call sounds until 25 s after its last ring, and not if it is attended, has a ticket or is uncertain', () => {
   fc.assert(
     fc.property(fc.integer({ min: -60_000, max: 60_000 }), (later) => {
       expect(soundsYet(rung({}), at + later) > 0).toBe(later < 25_000)
