@@ -14,11 +14,11 @@ const [, envFile = ''] = /`\/opt\/alo\/\.env`[\s\S]*?\n\n((?: {4}[A-Z_]+=.*\n)+)
 const [compose = ''] = /^ {4}services:\n[\s\S]*?(?=\n\S)/m.exec(readme) ?? []
 const [, service = ''] = /^ {6}alo:\n([\s\S]*?)^ {6}postgres:/m.exec(compose) ?? []
 
-describe('the examples of the README that start a desk for good', () => {
+describe('the README’s examples for a desk in production', () => {
   test.each([
     ['the systemd unit with its file', [...`${unit}${envFile}`.matchAll(/^ {4}(?:Environment=)?([A-Z_]+)=(.*)$/gm)]],
     ['the compose file', [...service.matchAll(/^ {10}([A-Z_]+): (.*)$/gm)]],
-  ])('%s gives settings that exist, with values that the desk takes', (_, given) => {
+  ])('%s sets only settings that exist, to values that the desk accepts', (_, given) => {
     const env = Object.fromEntries(given.map(([, name = '', value = '']) => [name, value]))
     expect(env.NODE_ENV).toBe('production')
     const own = Object.keys(env).filter((name) => name !== 'NODE_ENV')
@@ -27,13 +27,13 @@ describe('the examples of the README that start a desk for good', () => {
     expect(readConfig('production', env).publicUrl).toMatch(/^https:/)
   })
 
-  test('the unit sets nothing that commands would have to know, and begins where the desk finds its file', () => {
+  test('the systemd unit sets only NODE_ENV and starts in /opt/alo, and its settings file sets DATA_DIR', () => {
     expect([...unit.matchAll(/Environment(?:File)?=(.*)/g)].map(([, given]) => given)).toEqual(['NODE_ENV=production'])
     expect(unit).toContain('WorkingDirectory=/opt/alo\n')
     expect(envFile).toMatch(/^ {4}DATA_DIR=\//m)
   })
 
-  test('run what npm start runs, start it again when it ends, and give it time to end in order', () => {
+  test('run the command of npm start, restart it when it ends, and give it at least 16 s to stop', () => {
     expect(started).toContain('dist/main.js')
     expect(unit).toContain(`ExecStart=/usr/bin/${started}\n`)
     expect(unit).toMatch(/Restart=always\n[\s\S]*TimeoutStopSec=(1[6-9]|[2-9]\d)\n/)

@@ -29,8 +29,8 @@ const every = (from: typeof all, told: (text: string) => string[]) =>
   from.flatMap(({ file, text }) => told(text).map((name) => ({ file, name })))
 const tell = (wrong: { file: string; name: string }[]) => wrong.map(({ file, name }) => `${file}: ${name}`)
 
-describe('what documents name is there', () => {
-  test('links lead somewhere, to their heading too', () => {
+describe('what the documents name exists', () => {
+  test('each link leads to an existing file and heading', () => {
     const wrong = every(all, links).filter(({ file, name }) => {
       const [path = '', anchor] = name.split('#')
       const target = path === '' ? file : normalize(join(dirname(file), path))
@@ -40,14 +40,14 @@ describe('what documents name is there', () => {
     expect(every(all, links).length).toBeGreaterThan(10)
   })
 
-  test('files and folders, quoted, in commands and in trees', () => {
+  test('each file and folder that is quoted, in a command or in a tree exists', () => {
     expect(tell(every(current, fileNames).filter(({ file, name }) => !resolves(file, name)))).toEqual([])
     expect(tell(every(current, treeNames).filter(({ name }) => !leadsSomewhere(name)))).toEqual([])
     expect(every(current, fileNames).length).toBeGreaterThan(60)
     expect(every(current, treeNames).length).toBeGreaterThan(5)
   })
 
-  test('tests, by their titles', () => {
+  test('each test that is named by its title exists', () => {
     const named = all.flatMap(({ file, text }) => testNames(text).map((test) => ({ from: file, ...test })))
     const isThere = ({ file, title }: { file: string; title: string }) =>
       existsSync(file) && ["'", '`', '"'].some((quote) => read(file).text.includes(`${quote}${title}`))
@@ -55,7 +55,7 @@ describe('what documents name is there', () => {
     expect(named.length).toBeGreaterThan(25)
   })
 
-  test('npm scripts', () => {
+  test('each npm script that is named exists, and each that exists is named', () => {
     const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
     const named = every(current, (text) =>
       commands(text).flatMap((command) =>
@@ -66,7 +66,7 @@ describe('what documents name is there', () => {
     expect(scripts.filter((script) => !named.some(({ name }) => name === script))).toEqual([])
   })
 
-  test('operators’ commands and their options', () => {
+  test('each operator’s command and option exists', () => {
     const known = [...usage.matchAll(/^ {2}(\w+) +([\w|-]+)/gm)].flatMap(([, noun, verbs = '']) =>
       verbs.split('|').map((verb) => `${noun} ${verb}`),
     )
@@ -90,7 +90,7 @@ describe('what documents name is there', () => {
     expect(named.length).toBeGreaterThan(8)
   })
 
-  test('settings: the same in the configuration and in .env.example, and none that is neither', () => {
+  test('each setting exists, and .env.example has the same ones as the configuration', () => {
     const [, schema = ''] =
       /const environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(read('server/settings.ts').text) ?? []
     const settings = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name ?? '')
@@ -102,7 +102,7 @@ describe('what documents name is there', () => {
   })
 })
 
-describe('comments refer to documents that are there', () => {
+describe('comments refer to documents that exist', () => {
   const self = /^tests\/(unit\/repository\/documents\.test|support\/documents)\.ts$/
   const files = sources('server', 'app', 'tests')
     .filter((file) => !self.test(file))
@@ -125,7 +125,7 @@ describe('comments refer to documents that are there', () => {
     expect(references.length).toBeGreaterThan(25)
   })
 
-  test('none refers to a document that is not here', () => {
+  test('no comment and no document mentions a DESIGN document', () => {
     const wrong = every([...files, ...all], (text) => text.match(/.{0,30}\bDESIGN\b.{0,30}/g) ?? [])
     expect(tell(wrong)).toEqual([])
   })
@@ -139,19 +139,19 @@ describe('decisions', () => {
     return { file, text, number, title, date: date ?? '', status }
   })
 
-  test('are numbered without gaps, and the file bears the number', () => {
+  test('are numbered without gaps, and each file’s name begins with its number', () => {
     expect(readdirSync('docs/decisions').length).toBe(decisions.length)
     expect(heads.map(({ number }) => number)).toEqual(heads.map((_, at) => String(at + 1).padStart(4, '0')))
     expect(heads.filter(({ file, number }) => !file.startsWith(`docs/decisions/${number}-`))).toEqual([])
   })
 
-  test('are dated, the later ones not earlier', () => {
+  test('have valid dates, none before the date of an earlier record', () => {
     const dates = heads.map(({ date }) => date)
     expect(heads.filter(({ date }) => Number.isNaN(Date.parse(date))).map(({ file }) => file)).toEqual([])
     expect(dates).toEqual(dates.toSorted())
   })
 
-  test('have context, decision and consequence, each with words', () => {
+  test('have the sections Context, Decision and Consequence, none of them empty', () => {
     const parts = ['Context', 'Decision', 'Consequence']
     for (const { file, text } of decisions) {
       const [, ...sections] = text.split(/^## /m)
@@ -160,7 +160,7 @@ describe('decisions', () => {
     }
   })
 
-  test('say whether they stand, and are named by each that their status names; what superseded one says so itself', () => {
+  test('are accepted or superseded, and two records of which one supersedes the other link to each other', () => {
     const linked = (status: string, word: string) =>
       status
         .split(';')

@@ -73,13 +73,13 @@ const tell = (wrong: Import[], why: (wrong: Import) => string) =>
   wrong.map((each) => `${each.from} imports ${each.to}: ${why(each)}`)
 
 describe('the server', () => {
-  test('has a place for every file, and the graph was really read', () => {
+  test('has one of the ordered places for every file, no place without files, and its imports were read', () => {
     expect(server.filter((file) => placeOf(file) < 0)).toEqual([])
     expect(line.filter(({ files }) => !server.some((file) => files.test(file))).map(({ place }) => place)).toEqual([])
     expect(ours.length).toBeGreaterThan(500)
   })
 
-  test('stands in its README in this order, each room and each file beside them', () => {
+  test('has all its folders and files in server/README.md, in the order of their places', () => {
     const [, rooms = ''] = readFileSync('server/README.md', 'utf8').split(/^## The rooms$/m)
     const firsts = [...(rooms.split(/^## |^Inside /m)[0] ?? '').matchAll(/^\| (`.+?`) \|/gm)].map(
       ([, first = '']) => first,
@@ -92,7 +92,7 @@ describe('the server', () => {
     expect(told).toEqual(told.toSorted((one, other) => placeOf(one) - placeOf(other)))
   })
 
-  test('imports only what stands before it', () => {
+  test('imports only from the same or earlier places, and not across rooms that stand side by side', () => {
     const wrong = ours.filter(({ from, to }) => from.startsWith('server/') && placeOf(to) > placeOf(from))
     const aside = ours.filter(
       ({ from, to }) => nameOf(from) !== nameOf(to) && [from, to].every((file) => behind.includes(nameOf(file))),
@@ -103,7 +103,7 @@ describe('the server', () => {
     ).toEqual([])
   })
 
-  test('inside a noun: wire ← rules ← rows ← use cases ← routes', () => {
+  test('imports inside a noun one way only: wire ← rules ← rows ← use cases ← routes', () => {
     const wrong = ours.filter(
       ({ from, to }) => isNoun(from) && isNoun(to) && floors.indexOf(floorOf(to)) > floors.indexOf(floorOf(from)),
     )
@@ -111,7 +111,7 @@ describe('the server', () => {
     expect(tell(wrong, ({ from }) => teaches[floorOf(from)] ?? '')).toEqual([])
   })
 
-  test('keeps wires and rules free of everything that acts', () => {
+  test('has wires and rules that import only pure code, and rules that read no clock and no random number', () => {
     const low = (file: string) => isNoun(file) && ['wire', 'rules'].includes(floorOf(file))
     const allowed: Record<string, RegExp> = {
       wire: /^zod$|^server\/http\/wire\.ts$|^server\/[a-z]+\/wire(\.ts|\/)/,
@@ -129,7 +129,7 @@ describe('the server', () => {
     expect(impure, 'now and seeds are arguments, so that a rule can be tried at any instant').toEqual([])
   })
 
-  test('sees the database in rows and server/database/ alone', () => {
+  test('accesses the database only in rows and in server/database/', () => {
     const mayAsk = (file: string) =>
       nameOf(file) === 'database' || (isNoun(file) && floorOf(file) === 'rows') || file === 'server/build.mjs'
     const wrong = imports.filter(
@@ -144,7 +144,7 @@ describe('the server', () => {
     expect(askers, 'whoever wants the database asks rows: a desk carries it, and does not open it').toEqual([])
   })
 
-  test('reads process.env in server/config.ts alone', () => {
+  test('reads process.env only in server/config.ts and server/build.mjs', () => {
     const readers = [...server, ...screens].filter((file) =>
       /\bprocess\.env\b|\benv\b[^\n]*=\s*process\b|\{[^}]*\benv\b[^}]*\}\s*from 'node:process'/.test(code(file)),
     )
@@ -175,14 +175,14 @@ describe('the screens', () => {
     return at < 0 ? rooms.length : at
   }
 
-  test('see wires, and of the rules only what a form must share', () => {
+  test('import from the server only wires and a few named rules', () => {
     const shared =
       /^server\/(events\.ts|http\/wire\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos)\.ts|acesso\/rules\/(supervisao|semAcento)\.ts|ligacao\/rules\/(receita|isPerdida)\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })
 
-  test('take types of wires, and carry no schema into the browser', () => {
+  test('import only types from wires, so that no schema reaches the browser, with named exceptions', () => {
     // Exceptions, each loaded by its own page only: validation of a form as on the server, and the names that a text
     // may use.
     const judges = [
@@ -203,12 +203,12 @@ describe('the screens', () => {
     )
   })
 
-  test('fetch what comes later by one piece, which outlives a failure', () => {
+  test('load no code with next/dynamic or lazy(), which would not survive a failed download', () => {
     const others = screens.filter((file) => /'next\/dynamic'|\blazy\(/.test(code(file)))
     expect(others, 'a script that fails would take the whole desk down: fetchedLater tries again').toEqual([])
   })
 
-  test('are cut by the same nouns, in a line', () => {
+  test('import only from the same room and from earlier rooms', () => {
     const wrong = ours.filter(
       ({ from, to }) => from.startsWith('app/') && to.startsWith('app/') && roomOf(to) > roomOf(from),
     )
@@ -227,8 +227,8 @@ describe('the screens', () => {
   })
 })
 
-describe('the house', () => {
-  test('has no circles, of files or of folders', () => {
+describe('the code of server and screens', () => {
+  test('has no import cycles, neither of files nor of folders', () => {
     expect(circlesOf(ours)).toEqual([])
     // A room is a folder of the first level, named after a noun or a machine. Floors are not rooms.
     const room = (file: string) => dirname(file).split('/').slice(0, 2).join('/')
@@ -240,7 +240,7 @@ describe('the house', () => {
     expect(mutual).toEqual([])
   })
 
-  test('gives no two files one name, and none more than 250 lines', () => {
+  test('has no two files with the same name, and no file of more than 250 lines', () => {
     const files = [...server, ...screens]
     // Exempt are the names of floors, Next's own, and a thread's bootstrap. A noun's floors may share a name, for one
     // thing.
@@ -256,7 +256,7 @@ describe('the house', () => {
     expect(twins, 'a name that differs by an s alone is taken for the other').toEqual([])
   })
 
-  test('writes no statement that the compiler cannot read', () => {
+  test('has SQL statements as text only in server/database/', () => {
     // Places that may write SQL as text, outside Kysely and Prisma. Each entry here needs a reason.
     const named = ['server/database/']
     const text = /['"`]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH|COPY)\b(?! (?:1|pg_))/
@@ -264,7 +264,7 @@ describe('the house', () => {
     expect(writers).toEqual([])
   })
 
-  test('says only what the compiler can check: few casts, and fewer ever', () => {
+  test('has no more type casts than the limit, which may only fall', () => {
     const casts = (node: unknown): number => {
       if (typeof node !== 'object' || node === null) return 0
       const within = Object.values(node).reduce<number>((sum, each) => sum + casts(each), 0)
@@ -283,7 +283,7 @@ describe('the house', () => {
     expect(sum).toBeLessThanOrEqual(15)
   })
 
-  test('imports no package that it does not say it needs', () => {
+  test('imports only packages that package.json lists', () => {
     const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
     const missing = packages.filter(({ from, to }) => {
       if (to.startsWith('node:')) return false

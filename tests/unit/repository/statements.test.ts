@@ -66,7 +66,7 @@ const named: Record<string, [count: number, why: string]> = {
   'server/cliente/rows/write/insert.ts': [1, 'ON CONFLICT that compares whole rows, of whichever table'],
 }
 
-test('the templates were really read', () => {
+test('the search finds columns, SQL templates and the text in them that the compiler cannot check', () => {
   expect(columns.length).toBeGreaterThan(100)
   expect(templates.flatMap(({ found }) => found).length).toBeGreaterThan(100)
   const planted = `truth\`x = \${sql<Date>\`(select max(k.tocada_em) from ligacao k)\`}\`; sql\`lower(\${a}) = 'id_cliente'\`; sql.ref('a.b')`
@@ -80,7 +80,7 @@ test('the templates were really read', () => {
   expect(inner?.claims).toBe(true)
 })
 
-test('columns and statements are written in Kysely, where the compiler reads them', () => {
+test('column names and statements are written in Kysely, not in SQL templates, but for named exceptions', () => {
   const wrong = templates.flatMap(({ file, found }) => {
     const texts = found.map(({ text }) => text).filter((text) => unchecked.test(text))
     const [count] = named[file] ?? [0]
@@ -90,7 +90,7 @@ test('columns and statements are written in Kysely, where the compiler reads the
   expect(Object.keys(named).filter((file) => !templates.some((each) => each.file === file))).toEqual([])
 })
 
-test('types are the columns’ own: what a template says of itself, the compiler believes', () => {
+test('no further SQL template declares its own result type, which the compiler would not check', () => {
   const claims = templates.flatMap(({ found }) => found).filter((each) => each.claims)
   expect(claims.length).toBe(16)
 })

@@ -25,16 +25,16 @@ describe('money', () => {
     [123_456, 'R$ 1.234,56'],
     [maxCentavos, 'R$ 9.999.999,99'],
     [9_007_199_254_741, 'R$ 90.071.992.547,41'],
-  ])('%d cents are %s, with plain spaces', (centavos, text) => {
+  ])('%d cents are written %s, with a normal space', (centavos, text) => {
     expect(reais(centavos)).toBe(text)
   })
 
-  it('is the same for an amount that comes in reais', () => {
+  it('is written the same way when the amount comes in reais', () => {
     expect(dinheiro(99.9)).toBe('R$ 99,90')
   })
 })
 
-test('an instant is written by the desk’s clocks, once they are known', () => {
+test('an instant is written in the desk’s time zone, or in the browser’s own if it does not know that zone', () => {
   const instant = '2026-11-28T02:30:00Z'
   try {
     for (const [fuso, text] of [
@@ -54,7 +54,7 @@ test('an instant is written by the desk’s clocks, once they are known', () => 
   }
 })
 
-test('counts have their noun', () => {
+test('a count is written with its noun in the singular or plural', () => {
   expect([0, 1, 2, 12_345].map((n) => contagem(n, 'cliente', 'clientes'))).toEqual([
     '0 clientes',
     '1 cliente',
@@ -63,7 +63,7 @@ test('counts have their noun', () => {
   ])
 })
 
-test('months have their Portuguese names', () => {
+test('a month is written in Portuguese, and no month as the next billing', () => {
   expect(meses).toHaveLength(12)
   expect([meses[0], meses[2], meses[11]]).toEqual(['janeiro', 'março', 'dezembro'])
   expect(mesPorExtenso({ mes: 1, ano: 2031 })).toBe('janeiro de 2031')
@@ -71,20 +71,20 @@ test('months have their Portuguese names', () => {
   expect(mesPorExtenso(null)).toBe('próximo faturamento')
 })
 
-describe('a day without a zone', () => {
+describe('a date without a time zone', () => {
   it.each([
     ['2024-05-31', '31/05/2024', '31/05/2024 00:00'],
     ['2024-05-31 23:59:59', '31/05/2024', '31/05/2024 23:59'],
     ['2024-05-31T00:00:00', '31/05/2024', '31/05/2024 00:00'],
     ['1899-01-02', '02/01/1899', '02/01/1899 00:00'],
     ['sem data', 'sem data', 'sem data'],
-  ])('%s stays the day that stands there', (momento, day, moment) => {
+  ])('%s is written with the same day and time', (momento, day, moment) => {
     expect(dia(momento)).toBe(day)
     expect(diaHora(momento)).toBe(moment)
   })
 })
 
-test('lists and authors', () => {
+test('a list is joined with commas and “e”, and an author that is a token is marked as one', () => {
   expect(enumeracao(['instalação', 'cobrança', 'fiscal'])).toBe('instalação, cobrança e fiscal')
   expect(nomeDoAutor({ tipo: 'token', nome: 'ERP' })).toBe('ERP (token)')
   expect(nomeDoAutor({ tipo: 'usuario', nome: 'Clara Nunes' })).toBe('Clara Nunes')
@@ -96,7 +96,7 @@ test.each([
   ['35500123', '35500-123'],
   ['Rodovia MG-050, km 120, 123456789', 'Rodovia MG-050, km 120, 123456789'],
   ['', ''],
-])('the postal code of %j is shown one way', (stored, shown) => {
+])('the address %j is shown as %j, a postal code at its end with a hyphen', (stored, shown) => {
   expect(comCep(stored)).toBe(shown)
 })
 
@@ -106,9 +106,9 @@ it.each([
   [3_599, '59:59'],
   [3_600, '1:00:00'],
   [3_723, '1:02:03'],
-])('a talk of %d s is written %s', (segundos, written) => expect(duracao(segundos)).toBe(written))
+])('a conversation of %d s is written %s', (segundos, written) => expect(duracao(segundos)).toBe(written))
 
-test('days and times are said as people say them', () => {
+test('a time is written with hoje, ontem or amanhã, else with its date, and the year only if it is another', () => {
   const now = new Date(2026, 10, 22, 12).getTime()
   const said = (...of: [number, number, number, number, number]) => momento(new Date(...of).toISOString(), now)
   expect(said(2026, 10, 22, 9, 5)).toBe('hoje 09:05')

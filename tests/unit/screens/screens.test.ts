@@ -7,11 +7,11 @@ import { ApiError, conflictOf, createQueryClient, request, sentenceOf } from '..
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
 import { wholeAnswer } from '../../../app/ui/network/wholeAnswer.ts'
 
-describe('where a sign-in leads', () => {
+describe('the page after a sign-in', () => {
   const origin = 'https://mesa.example'
   const to = (voltar: string) => returnPath(`?voltar=${encodeURIComponent(voltar)}`, origin)
 
-  it('is back where the agent was', () => {
+  it('is the page where the agent was', () => {
     expect(to('/clientes?pagina=2')).toBe('/clientes?pagina=2')
   })
 
@@ -36,7 +36,7 @@ describe('where a sign-in leads', () => {
     '/%61pi/painel/clientes/1',
     '/socket.io/',
     '/metrics',
-  ])('is the desk for %j, never another site', (voltar) => {
+  ])('is /painel instead of %j', (voltar) => {
     expect(to(voltar)).toBe('/painel')
   })
 })
@@ -44,14 +44,14 @@ describe('where a sign-in leads', () => {
 describe('the connection state', () => {
   const base = { conectado: true, retratoRecebido: true, interrompidoEm: 0, offline: false, bancoAusente: false }
 
-  it('is active only when connected and in agreement', () => {
+  it('is active only with a connection, a snapshot and an available database', () => {
     expect(estadoConexao(base, 60_000)).toBe('ativa')
     expect(estadoConexao({ ...base, retratoRecebido: false }, 9_999)).toBe('reconectando')
     expect(estadoConexao({ ...base, conectado: false }, 1)).toBe('reconectando')
     expect(estadoConexao({ ...base, bancoAusente: true }, 1)).toBe('reconectando')
   })
 
-  it('is lost after ten seconds, or at once without a network', () => {
+  it('is lost after 10 s of interruption, or at once without a network', () => {
     expect(estadoConexao({ ...base, conectado: false }, 10_000)).toBe('perdida')
     expect(estadoConexao({ ...base, bancoAusente: true }, 10_000)).toBe('perdida')
     expect(estadoConexao({ ...base, conectado: false, offline: true }, 1)).toBe('perdida')
@@ -68,7 +68,7 @@ describe('how long ago', () => {
     [24 * 3_600_000 - 1, 'há 23 h 59 min'],
     [24 * 3_600_000, 'há 1 dia'],
     [123 * 3_600_000, 'há 5 dias'],
-  ])('%d ms is %j', (ago, words) => {
+  ])('%d ms ago is written %j', (ago, words) => {
     expect(decorrido(0, ago)).toBe(words)
   })
 })
@@ -76,7 +76,7 @@ describe('how long ago', () => {
 describe('without a network', () => {
   afterEach(() => onlineManager.setOnline(true))
 
-  it('what is asked and what is pressed fails at once, and nothing waits to be done later', async () => {
+  it('queries and mutations fail at once instead of waiting for the network', async () => {
     onlineManager.setOnline(false)
     const client = createQueryClient()
     const silence = () => Promise.reject(new ApiError(0, null))
@@ -85,8 +85,8 @@ describe('without a network', () => {
   })
 })
 
-describe('a request that failed', () => {
-  it('is tried again three times if the failure may pass, and a refusal never', () => {
+describe('a failed request', () => {
+  it('is retried up to three times if the failure may pass, and never if it was refused', () => {
     const { retry } = createQueryClient().getDefaultOptions().queries ?? {}
     if (typeof retry !== 'function') throw new Error('retry is decided by the failure')
     const again = (count: number, status: number) => retry(count, new ApiError(status, null))
@@ -95,7 +95,7 @@ describe('a request that failed', () => {
     ])
   })
 
-  it('says what is wrong with each field; a proxy’s refusal is told in the desk’s own words', () => {
+  it('gets a sentence with the errors of its fields, or the desk’s own words if a proxy refused it', () => {
     const refused = { status: 'error', msg: 'Há erros', campos: { nome: ['O campo nome já é de outro'] } }
     expect(sentenceOf(new ApiError(422, refused))).toBe('Há erros. O campo nome já é de outro')
     expect(sentenceOf(new ApiError(403, { status: 'blocked', msg: 'Access denied' }))).toMatch(/não tem permissão/)
@@ -104,7 +104,7 @@ describe('a request that failed', () => {
     expect(conflictOf(new ApiError(422, { usuario: 1 }))).toBeNull()
   })
 
-  it('is no answer if a proxy’s page came in the desk’s place', async () => {
+  it('has status 0 if a proxy’s page came instead of the desk’s response', async () => {
     const fetched = vi
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async () => new Response('<html>', { status: 200 }))
@@ -113,7 +113,7 @@ describe('a request that failed', () => {
   })
 })
 
-describe('answers that are all of a list', () => {
+describe('mutations that respond with the whole list', () => {
   const key = ['lista']
   const turns = [
     ['a', 'b'],
@@ -121,7 +121,7 @@ describe('answers that are all of a list', () => {
   ]
 
   it.each(turns.flatMap((acts) => turns.map((answers) => ({ acts, answers }))))(
-    'show what the server has, done as $acts and answered as $answers',
+    'leave the server’s list in the cache, done in the order $acts and answered in the order $answers',
     async ({ acts, answers }) => {
       const client = createQueryClient()
       let list = ['a', 'b', 'c']
@@ -158,7 +158,7 @@ describe('answers that are all of a list', () => {
     },
   )
 
-  it('are not undone by an older answer that is still on its way', async () => {
+  it('are not overwritten by an older response that is still under way', async () => {
     const client = createQueryClient()
     let arrive = (_list: string[]) => {}
     const queryFn = () => new Promise<string[]>((resolve) => (arrive = resolve))
@@ -180,7 +180,6 @@ it.each([
   ['AB.CDE.FGH/IJKL-35', true],
   ['abcdefghijkl35', true],
   ['protocolo aberto', false],
-])(
-  'of what is typed into a filter, %j stays out of the address because it looks like a person’s: %s',
-  (typed, personal) => expect(looksPersonal(typed)).toBe(personal),
+])('%j, typed into a filter, looks like a document or telephone: %s', (typed, personal) =>
+  expect(looksPersonal(typed)).toBe(personal),
 )
