@@ -17,7 +17,7 @@ describe('foldText', () => {
     expect(foldText(texto)).toBe(dobrado)
   })
 
-  it('is idempotent, single-spaced and free of what PostgreSQL refuses', () => {
+  it('gives a text that it leaves unchanged, with single spaces and nothing that PostgreSQL refuses', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (texto) => {
         const dobrado = foldText(texto)
@@ -31,11 +31,11 @@ describe('foldText', () => {
 })
 
 describe('classifyTermo', () => {
-  it.each(['', '   ', 'a', '\u0000', '- -', '0 ('])('finds %j too little', (texto) => {
+  it.each(['', '   ', 'a', '\u0000', '- -', '0 ('])('takes %j as too little to search for', (texto) => {
     expect(classifyTermo(texto)).toBeNull()
   })
 
-  it('takes letters for a name or a login', () => {
+  it('takes words for a name and an address, and a single word also for a login', () => {
     expect(classifyTermo('Conceição')).toEqual({
       ...nada,
       nome: ['conceicao'],
@@ -55,7 +55,7 @@ describe('classifyTermo', () => {
     expect(classifyTermo('maria.silva@rede')).toMatchObject({ login: 'maria.silva@rede', codigo: null })
   })
 
-  it('takes digits for everything they can be', () => {
+  it('takes digits for all that they can be: a document, a code, a telephone, a login', () => {
     expect(classifyTermo('1234')).toEqual({
       ...nada,
       documento: '1234',
@@ -68,7 +68,7 @@ describe('classifyTermo', () => {
     expect(classifyTermo('99999999999')?.codigo).toBeNull()
   })
 
-  it('knows a document whatever its punctuation', () => {
+  it('recognizes a document with punctuation, and letters as a CNPJ only if the check digits are right', () => {
     expect(classifyTermo('123.456.789-09')).toMatchObject({ documento: '12345678909', codigo: null })
     expect(classifyTermo('12.345.678/0001-95')).toMatchObject({ documento: '12345678000195', nome: [] })
     expect(classifyTermo('12.ABC.345/01DE-35')).toMatchObject({ documento: '12ABC34501DE35' })
@@ -76,7 +76,7 @@ describe('classifyTermo', () => {
     expect(classifyTermo('Supermercado99')?.documento).toBeNull()
   })
 
-  it('knows a telephone, whole or still being typed', () => {
+  it('recognizes a telephone, whole or still being typed', () => {
     expect(classifyTermo('(37) 99991-2222')).toMatchObject({ telefones: ['37999912222'], login: null })
     expect(classifyTermo('+55 37 9991-2222')).toMatchObject({ telefones: ['37999912222'], documento: null })
     expect(classifyTermo('99991-2222', '37')?.telefones).toEqual(['37999912222', '999912222'])
@@ -85,7 +85,7 @@ describe('classifyTermo', () => {
     expect(classifyTermo('+1 212')?.telefonePrefixos).toEqual([])
   })
 
-  it('finds every mobile from any beginning with area code and two digits, with or without the ninth', () => {
+  it('finds a mobile by its area code and two digits or more, with or without the ninth digit', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^379[6-9]\d{7}$/), fc.integer({ min: 4, max: 11 }), (numero, typed) => {
         const chave = chavesTelefone(numero)[0] as string
@@ -98,7 +98,7 @@ describe('classifyTermo', () => {
     )
   })
 
-  it('finds every number without its area code, the desk’s own first, then in any', () => {
+  it('takes a number without area code for one of the desk’s area code first, then of any', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^(9[6-9]\d{7}|[2-5]\d{7})$/).filter((numero) => !/^([34]00\d|4020)/.test(numero)),
@@ -115,7 +115,7 @@ describe('classifyTermo', () => {
     )
   })
 
-  it('finds a number without its area code from seven digits on, with or without the ninth', () => {
+  it('finds a number without area code from seven digits on, with or without the ninth digit', () => {
     expect(classifyTermo('9842452')?.assinantes).toEqual(['9842452', '99842452'])
     expect(classifyTermo('98424525', '37')).toMatchObject({
       assinantes: ['98424525', '998424525'],
@@ -125,7 +125,7 @@ describe('classifyTermo', () => {
       expect(classifyTermo(texto)?.assinantes, texto).toEqual([])
   })
 
-  it('knows a protocol in groups or not, and takes none for a document', () => {
+  it('recognizes a protocol number with or without spaces, and does not take it for a document', () => {
     for (const texto of ['20261120000123', '2026 1120 000 123', ' 2026 11 20 000123 '])
       expect(classifyTermo(texto), texto).toMatchObject({ protocolo: '20261120000123', documento: null })
     // A protocol number that is still being typed is not one yet, and not a document either.
@@ -134,7 +134,7 @@ describe('classifyTermo', () => {
     expect(classifyTermo('20261320000123')).toMatchObject({ protocolo: null, documento: '20261320000123' })
   })
 
-  it('takes every protocol for one, however it is spaced', () => {
+  it('recognizes every protocol number, wherever it has spaces', () => {
     const dia = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(dia, fc.integer({ min: 1, max: 999_999 }), fc.array(fc.nat(13)), (day, sequencia, spaces) => {
@@ -145,7 +145,7 @@ describe('classifyTermo', () => {
     )
   })
 
-  it('takes words for an address, without the kind of street', () => {
+  it('takes words for an address, without rua, av. and words such as das', () => {
     const of = (texto: string) => classifyTermo(texto)?.endereco
     expect(of('Rua das Acácias, 120')).toEqual(endereco('acacias', '120'))
     expect(of('Av. Getúlio Vargas 1500 - Centro, Divinópolis')).toEqual(
@@ -155,7 +155,7 @@ describe('classifyTermo', () => {
     for (const texto of ['rua', 'de da', '120', '35500-001']) expect(of(texto), texto).toBeFalsy()
   })
 
-  it('means what an address is found by, whichever of its words are typed, in any case and accent', () => {
+  it('gives words that match the stored address when parts of it are typed, in capitals or not', () => {
     const palavra = fc.constantFrom(
       'Acácias',
       'Getúlio',
@@ -187,7 +187,7 @@ describe('classifyTermo', () => {
     )
   })
 
-  it('keeps addresses to words that an index of words can hold', () => {
+  it('gives address words of letters and digits only; a stored address is short enough for its index', () => {
     const wide = fc.string({ unit: fc.constantFrom('a', '𐐨'), minLength: 290, maxLength: 310 })
     const any = fc.string({ unit: 'binary', maxLength: 500 })
     fc.assert(
@@ -200,7 +200,7 @@ describe('classifyTermo', () => {
     )
   })
 
-  it('never throws, and never means nothing', () => {
+  it('never throws, and gives either null or a term with something to search for', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[+(\d .)/-]{0,20}$/)), (texto) => {
         const termo = classifyTermo(texto)
@@ -211,18 +211,18 @@ describe('classifyTermo', () => {
   })
 })
 
-describe('the document that an agent’s term names', () => {
+describe('the document in an agent’s search term', () => {
   const named = (texto: string) => {
     const termo = classifyTermo(texto)
     return termo && documentoNamed(termo)
   }
 
-  it('is a whole one, also where its digits could be a telephone', () => {
+  it('is a CPF or CNPJ that was typed whole', () => {
     expect(named('123.456.789-09')).toBe('12345678909')
     expect(named('12.ABC.345/01DE-35')).toBe('12ABC34501DE35')
   })
 
-  it('is a beginning of eight characters or more that can be no telephone', () => {
+  it('is a beginning of eight characters or more that cannot be a telephone', () => {
     expect(named('209876543')).toBe('209876543')
     for (const texto of ['2098765', '123', '37999912222', '3732211234', '379999', '999912222', '+5537999912222'])
       expect(named(texto), texto).toBeNull()

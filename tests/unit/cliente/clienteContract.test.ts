@@ -39,7 +39,7 @@ const cliente = {
 }
 
 describe('customer contract', () => {
-  it('keeps the order of the spec', () => {
+  it('has the fields and relations of the spec, in its order', () => {
     expect(Object.keys(clienteSchema.shape)).toEqual(Object.keys(cliente))
     expect(Object.keys(clienteSchema.shape.servicos.element.shape)).toEqual([...Object.keys(servico), ...relacoes])
     expect(relacoes).toEqual(
@@ -58,7 +58,7 @@ describe('customer contract', () => {
     expect(exportedClienteSchema.safeParse({ ...cliente, data_fechamento: null }).success).toBe(false)
   })
 
-  it('imports a listed customer without inventing values, and gives an exported one', () => {
+  it('fills what an imported customer lacks with empty values, drops unknown fields, and so fits the export', () => {
     const { telefone_secundario, data_nascmento, servicos, ...rest } = cliente
     const imported = importedClienteSchema.parse({ ...rest, servicos: [servico], desconhecido: 1 })
     expect(exportedClienteSchema.parse(imported)).toEqual(imported)
@@ -81,13 +81,13 @@ describe('customer contract', () => {
     expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([field])
   })
 
-  it('knows the calendar', () => {
+  it('takes only days of the calendar, with its leap days', () => {
     const valid = (day: string) => momentoSchema.safeParse(`${day} 00:00:00`).success
     expect(['2024-02-29', '2000-02-29', '2023-12-31', '0001-01-01'].map(valid)).toEqual([true, true, true, true])
     expect(['1900-02-29', '2023-04-31', '2023-13-01', '2023-00-10', '2023-01-00'].some(valid)).toBe(false)
   })
 
-  it('names its components for the documentation', () => {
+  it('names its parts as components of the JSON schema', () => {
     const document = JSON.stringify(z.toJSONSchema(exportedClienteSchema))
     for (const name of ['Endereco', 'Interface', 'Equipamento', 'Pacote', 'Senha', 'Grupo']) {
       expect(document).toContain(`#/$defs/${name}`)

@@ -28,8 +28,8 @@ const text = fc.array(fc.oneof(fc.string({ unit: 'binary' }), control, awkward))
 // PostgreSQL cannot store NUL or half a surrogate pair.
 const storable = text.filter((value) => !value.includes('\0') && value.isWellFormed())
 
-describe('a line of COPY as JSON', () => {
-  test('says what JSON.stringify says, whatever the texts', () => {
+describe('a line of COPY written as JSON', () => {
+  test('is what JSON.stringify writes, whatever the texts', () => {
     const line = fc.array(fc.oneof(storable, fc.constant(null)), { minLength: 1, maxLength: 6 })
     fc.assert(
       fc.property(line, fc.integer(), (values, number) => {
@@ -48,7 +48,7 @@ describe('a line of COPY as JSON', () => {
     )
   })
 
-  test('finds room for a line that grows more than the buffer', () => {
+  test('is written whole, even if its escapes make it longer than the buffer', () => {
     const value = '\u0001'.repeat(3_000_000)
     const bytes = Buffer.from(`${value}\n`)
     const json = new JsonBuffer()
@@ -57,8 +57,8 @@ describe('a line of COPY as JSON', () => {
   })
 })
 
-describe('the order of the list', () => {
-  test('is kept whatever the order of reading, and those who are gone are left out', async () => {
+describe('the order of the customer list', () => {
+  test('is kept in whatever order customers are read, and deleted customers are left out', async () => {
     const reading = fc
       .array(
         fc.string({ unit: 'binary', maxLength: 200 }).filter((json) => json.isWellFormed()),
@@ -105,7 +105,7 @@ describe('the order of the list', () => {
     return all
   }
 
-  test('gives what can be given at once, and keeps the rest', async () => {
+  test('gives each customer as soon as all before it have been read, and keeps the others until then', async () => {
     const batches: [number[], string[]][] = [
       [
         [0, 3],
@@ -117,7 +117,7 @@ describe('the order of the list', () => {
     expect(await given(4, batches)).toEqual([['a'], [], ['b', 'ccc', 'dd']])
   })
 
-  test('one that is gone does not stand for another that waits', async () => {
+  test('skips a deleted customer, but still waits for the next customer that was not read yet', async () => {
     const batches: [number[], string[]][] = [
       [
         [1, 2],

@@ -83,7 +83,7 @@ function spelling(of: Meaning): fc.Arbitrary<Record<string, string | undefined>>
 
 const keyOf = (params: object) => listKey(listQueryOf(clienteListParams.parse(params)))
 
-it('has one key for all spellings of one meaning', () => {
+it('the customer list has the same key for all spellings of one query', () => {
   const two = meaning.chain((of) => fc.tuple(spelling(of), spelling(of)))
   fc.assert(
     fc.property(two, ([one, other]) => {
@@ -92,7 +92,7 @@ it('has one key for all spellings of one meaning', () => {
   )
 })
 
-it('has two keys for two meanings, however near', () => {
+it('the customer list has different keys for queries that differ in one parameter', () => {
   const change: fc.Arbitrary<Partial<Meaning>> = fc.oneof(
     fc.constantFrom({ cancelado: 'sim' as const }, { cancelado: 'nao' as const }),
     fc.record({ codigo_pacote: maybe(word) }),
@@ -118,7 +118,7 @@ it('has two keys for two meanings, however near', () => {
 
 const differs = (one: Meaning, other: Meaning, name: keyof Meaning) => String(one[name]) !== String(other[name])
 
-it('takes whole numbers above zero in plain digits and nothing else', () => {
+it('the customer list takes as limit only whole numbers above zero in plain digits', () => {
   const isRight = (text: string) => /^\d+$/.test(text) && Number(text) > 0 && Number(text) <= Number.MAX_SAFE_INTEGER
   const text = fc.oneof(
     fc.string({ minLength: 1 }),
@@ -133,7 +133,7 @@ it('takes whole numbers above zero in plain digits and nothing else', () => {
   )
 })
 
-it('takes the days of the calendar and nothing else', () => {
+it('the customer list takes as data_inicio only days of the calendar', () => {
   const part = (max: number) => fc.integer({ min: 0, max }).map((number) => String(number).padStart(2, '0'))
   const text = fc.oneof(
     fc

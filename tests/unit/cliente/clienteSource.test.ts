@@ -45,7 +45,7 @@ const record = fc
   )
   .map((rest) => asJson({ id_cliente: 1, ...rest }))
 
-it('finds the same JSON records wherever the pieces end and however the file is laid out', async () => {
+it('the import reads the same JSON records however the file is laid out and cut into chunks', async () => {
   const layout = fc.constantFrom(undefined, 1, '\t', '\r\n')
   const files = fc.record({
     records: fc.array(record),
@@ -70,7 +70,7 @@ it('finds the same JSON records wherever the pieces end and however the file is 
   )
 })
 
-it('finds the same JSON lines wherever the pieces end, with the line each stands on', async () => {
+it('the import reads the same JSON lines, with their line numbers, however the file is cut into chunks', async () => {
   const files = fc.record({
     records: fc.array(record, { minLength: 1 }),
     end: fc.constantFrom('\n', '\r\n', '\n\n'),
@@ -88,7 +88,7 @@ it('finds the same JSON lines wherever the pieces end, with the line each stands
   )
 })
 
-it('finds the same CSV records with either separator, disarmed, wherever the pieces end', async () => {
+it('the import reads the same CSV records, disarmed cells too, with either separator and however it is cut', async () => {
   const columns = ['id_cliente', 'codigo_cliente', 'nome_razaosocial', 'nome_fantasia', 'rg']
   const cell = text.filter((value) => value !== '')
   const row = fc.record({ id_cliente: fc.nat(), nome_razaosocial: cell, nome_fantasia: cell, rg: cell })
@@ -113,7 +113,7 @@ it('finds the same CSV records with either separator, disarmed, wherever the pie
   )
 })
 
-it('leaves the other separator inside a cell alone', async () => {
+it('the import takes a comma inside a cell as text where ; separates cells, and the other way round', async () => {
   const file = 'id_cliente,nome_razaosocial,rg\n1,a;b,2;3\n'
   expect(values(await readAs('csv', Buffer.from(file), []))).toEqual([
     { id_cliente: 1, nome_razaosocial: 'a;b', rg: '2;3' },
@@ -125,7 +125,7 @@ it('leaves the other separator inside a cell alone', async () => {
   expect(csvColumns).toContain('rg')
 })
 
-it('tells the line on which a record of a CSV begins, past empty ones and lines within a cell', async () => {
+it('the import tells the line where each CSV record begins, also after empty lines and line breaks in cells', async () => {
   const file = 'sep=|\r\nid_cliente|rg|a column|\r\n\r\n1|"x\r\ny"|z|\r\n2|a|b|\r\n\r\n\r\n3|"c\n\n\nd"||\r\n4|e||'
   await fc.assert(
     fc.asyncProperty(places, async (places) => {
@@ -149,11 +149,11 @@ it.each([
   ['', 'names id_cliente'],
   ['\n\n', 'names id_cliente'],
   ['id_cliente,rg,rg\n1,2,3\n', 'names rg twice'],
-])('refuses a CSV whose header leaves open what is meant: %j', async (file, why) => {
+])('the import refuses a CSV whose header lacks id_cliente or names a column twice: %j', async (file, why) => {
   await expect(readCsv(cut(Buffer.from(file), [])).next()).rejects.toThrow(why)
 })
 
-it('passes over lines of empty cells and blanks, as spreadsheets leave them, and counts them', async () => {
+it('the import skips CSV lines of empty or blank cells, and counts them in the line numbers', async () => {
   const file = 'id_cliente,rg,a\n1,2,3\n,,\n ,"",\t\n2,3,4\n,,,,\n,\n3,4,5\n,,\n'
   await fc.assert(
     fc.asyncProperty(places, async (places) => {
@@ -167,7 +167,7 @@ it('passes over lines of empty cells and blanks, as spreadsheets leave them, and
   )
 })
 
-it('takes a file of nothing, or of blanks, for an empty one, and for none of JSON lines', async () => {
+it('the import refuses an empty or blank file, except as JSON lines, where it has no records', async () => {
   for (const nothing of ['', '\ufeff', ' \n\n']) {
     for (const format of [undefined, 'json', 'csv'] as const)
       await expect(sniff(cut(Buffer.from(nothing), []), format)).rejects.toThrow('The file is empty.')
@@ -176,7 +176,7 @@ it('takes a file of nothing, or of blanks, for an empty one, and for none of JSO
   }
 })
 
-it('tells how many cells a line has that has too many or too few', async () => {
+it('the import tells how many cells a CSV line has that has too many or too few', async () => {
   const read = []
   for await (const record of readCsv(cut(Buffer.from('id_cliente,rg,a\n1,2,3,4,5\n6\n'), []))) read.push(record)
   expect(read).toMatchObject([
@@ -185,12 +185,12 @@ it('tells how many cells a line has that has too many or too few', async () => {
   ])
 })
 
-it('takes no quote for a separator, though the file says so', async () => {
+it('the import reports a CSV as unreadable whose line sep= names a quote as the separator', async () => {
   const read = await readCsv(cut(Buffer.from('sep="\nid_cliente\n1\n'), [])).next()
   expect(read.value).toMatchObject({ line: 1, unreadable: expect.stringContaining('is not CSV') })
 })
 
-it('looks for the header of what is one long line no longer than the line is', async () => {
+it('the import refuses a file of one very long line, which names no id_cliente', async () => {
   const line = Buffer.from('x'.repeat(1_000_000))
   await expect(readCsv(cut(line, [0.3, 0.6])).next()).rejects.toThrow('names id_cliente')
 })
@@ -200,19 +200,22 @@ it.each([
   ['{"clientes":[{"a":1}],"total":[1]}\n\n{"clientes":[{"b":2}]}', 3],
   ['[{"a":1}]\n]', 2],
   ['{"clientes":[{"a":1}],"outros":[{"clientes":[1]}],\n"clientes":[{"b":2}]}', 2],
-])('tells what goes on after the JSON has ended, and takes nothing of it: %s', async (file, line) => {
-  await fc.assert(
-    fc.asyncProperty(places, async (places) => {
-      const read = await readAs('json', Buffer.from(file), places)
-      expect(read).toMatchObject([
-        { value: { a: 1 } },
-        { line, unreadable: expect.stringMatching(/goes on after|second list/) },
-      ])
-    }),
-  )
-})
+])(
+  'the import reports the line of what follows the end of the JSON, and reads nothing from it: %s',
+  async (file, line) => {
+    await fc.assert(
+      fc.asyncProperty(places, async (places) => {
+        const read = await readAs('json', Buffer.from(file), places)
+        expect(read).toMatchObject([
+          { value: { a: 1 } },
+          { line, unreadable: expect.stringMatching(/goes on after|second list/) },
+        ])
+      }),
+    )
+  },
+)
 
-it('tells what is broken by its line, and brings what is whole, wherever the file is cut off', async () => {
+it('the import reads the whole records of a JSON file that was cut off, and reports the line of the break', async () => {
   const clientes = [...generateClientes({ count: 5, seed: 2 })]
   const bytes = Buffer.from(`{"clientes":[\n${clientes.map((cliente) => JSON.stringify(cliente)).join(',\n')}\n]}`)
   await fc.assert(

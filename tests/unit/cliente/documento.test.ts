@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cnpjDigits, cpfDigits, formatDocumento, isCnpj, isCpf, maskDocumento } from '#server/cliente/rules/documento'
 
 describe('CPF', () => {
-  it('knows valid ones, with and without punctuation', () => {
+  it('accepts valid ones, with and without punctuation', () => {
     expect(['12345678909', '529.982.247-25', '111.444.777-35'].every(isCpf)).toBe(true)
   })
 
@@ -11,7 +11,7 @@ describe('CPF', () => {
     expect(['12345678900', '1234567890', '11111111111', '', 'abcdefghijk', '12345678000195'].some(isCpf)).toBe(false)
   })
 
-  it('accepts its own check digits and no others', () => {
+  it('accepts the right check digits for any base, and no others', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^\d{9}$/),
@@ -30,11 +30,11 @@ describe('CPF', () => {
 })
 
 describe('CNPJ', () => {
-  it('knows valid ones', () => {
+  it('accepts valid ones', () => {
     expect(['12345678000195', '11.222.333/0001-81', '00.000.000/0001-91'].every(isCnpj)).toBe(true)
   })
 
-  it('knows the alphanumeric one, by the example of Receita Federal', () => {
+  it('accepts the alphanumeric example of Receita Federal, and refuses it with a wrong check digit', () => {
     expect(isCnpj('12.ABC.345/01DE-35')).toBe(true)
     expect(isCnpj('12abc34501de35')).toBe(true)
     expect(isCnpj('12.ABC.345/01DE-36')).toBe(false)
@@ -44,27 +44,27 @@ describe('CNPJ', () => {
     expect(['12345678000190', '1234567800019', '12345678000A95', '00000000000000', ''].some(isCnpj)).toBe(false)
   })
 
-  it('accepts its own check digits for any base', () => {
+  it('accepts the right check digits for any base', () => {
     fc.assert(fc.property(fc.stringMatching(/^[0-9A-Z]{11}[A-Z]$/), (base) => isCnpj(base + cnpjDigits(base))))
   })
 })
 
-describe('showing documents', () => {
-  it('formats by length', () => {
+describe('a document that is shown', () => {
+  it('is formatted as a CPF or CNPJ by its length; any other text stays as it is', () => {
     expect(formatDocumento('12345678909')).toBe('123.456.789-09')
     expect(formatDocumento('12345678000195')).toBe('12.345.678/0001-95')
     expect(formatDocumento('12ABC34501DE35')).toBe('12.ABC.345/01DE-35')
     expect(formatDocumento('123')).toBe('123')
   })
 
-  it('masks', () => {
+  it('is masked but for its six middle digits; any other text is masked whole', () => {
     expect(maskDocumento('12345678909')).toBe('***.456.789-**')
     expect(maskDocumento('12345678000195')).toBe('**.345.678/****-**')
     expect(maskDocumento('123')).toBe('***')
     expect(maskDocumento('')).toBe('')
   })
 
-  it('never shows more than six characters of any text', () => {
+  it('shows at most six letters or digits when masked, whatever the text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{0,20}$/)), (texto) => {
         expect(maskDocumento(texto).replace(/[^0-9A-Z]/g, '').length).toBeLessThanOrEqual(6)

@@ -4,7 +4,7 @@ import { cliente, pacote, servico } from '../../support/otherSystem.ts'
 
 const place = { line: 1, ordinal: 1 }
 
-test('a customer as another system lists her is taken', () => {
+test('the import accepts a customer in the form in which another system lists customers', () => {
   expect(new Judge().judge(cliente, place)).toHaveProperty('record')
 })
 
@@ -21,7 +21,7 @@ test.each([
   // Without the field, the import would empty the stored password.
   ['servicos[0].senha', { servicos: [{ ...servico, senha: undefined }] }],
   ['nome_razaosocial', { nome_razaosocial: undefined }],
-])('without %s, which nobody may make up, she is refused by its name', (field, without) => {
+])('the import refuses a customer without %s, and names that field', (field, without) => {
   const judged = new Judge().judge({ ...cliente, ...without }, place)
   expect(Object.keys('mistakes' in judged ? judged.mistakes : {})).toEqual([field])
 })

@@ -26,7 +26,7 @@ const servicos = fc.array(servico, { maxLength: 12 })
 const weight = (status_prefixo: string) => situacoesPorImportancia.indexOf(of(status_prefixo))
 
 describe('the state of a contract', () => {
-  test('is that of one of its services, and none of them matters more', () =>
+  test('is the most important state among its services, with the number of services in that state', () =>
     fc.assert(
       fc.property(servicos, (all) => {
         const told = situacaoDoContrato(all)
@@ -52,7 +52,7 @@ describe('the state of a contract', () => {
       ),
     ))
 
-  test('is never made better by one service more, and not changed by a cancelled one', () =>
+  test('never becomes less important when a service is added, nor changes when a cancelled one is', () =>
     fc.assert(
       fc.property(fc.array(servico, { minLength: 1, maxLength: 12 }), servico, (all, more) => {
         const [before, after] = [situacaoDoContrato(all), situacaoDoContrato([...all, more])]
@@ -64,7 +64,7 @@ describe('the state of a contract', () => {
       }),
     ))
 
-  test('a suspension for debt is told whatever else there is', () =>
+  test('is suspension for debt as soon as one service is suspended for debt', () =>
     fc.assert(
       fc.property(servicos, (all) => {
         const told = situacaoDoContrato([...all, { id: -1, status_prefixo: 'suspenso_debito' }])
@@ -73,7 +73,7 @@ describe('the state of a contract', () => {
     ))
 })
 
-test('the services in the order in which they matter are the same ones, equals as they stood', () =>
+test('sorting services by importance loses none, and keeps the order of equally important ones', () =>
   fc.assert(
     fc.property(servicos, (all) => {
       const sorted = porImportancia(all)
@@ -89,7 +89,7 @@ test('the services in the order in which they matter are the same ones, equals a
     }),
   ))
 
-test('a service that works comes before one that is awaited, one that is suspended, and one that is over', () => {
+test('the services to choose from are sorted by state: working, awaited, suspended, cancelled', () => {
   const prefixos = [...situacoes, situacaoCancelada].map(({ status_prefixo }) => status_prefixo)
   fc.assert(
     fc.property(fc.shuffledSubarray(prefixos), (some) => {

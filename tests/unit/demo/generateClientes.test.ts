@@ -29,7 +29,7 @@ describe('generated customers', () => {
     expect([...generateDemoClientes()]).toEqual(demo)
   })
 
-  it('keep to the contract, and come back unchanged from the import', () => {
+  it('fit the contract of the export, and the import reads them unchanged', () => {
     for (const cliente of [...demo, ...many]) {
       expect(exportedClienteSchema.parse(cliente)).toEqual(cliente)
       expect(importedClienteSchema.parse(cliente)).toEqual(cliente)
@@ -40,7 +40,7 @@ describe('generated customers', () => {
     }
   })
 
-  it('keep to the contract for any seed and any id', () => {
+  it('fit the contract of the export for any seed and any id', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.integer({ min: 1, max: 60_000_000 }), (seed, firstId) => {
         const [cliente] = generateClientes({ count: 1, seed, firstId })
@@ -49,7 +49,7 @@ describe('generated customers', () => {
     )
   })
 
-  it('lack no relation object and no date of birth', () => {
+  it('have every relation of a service, and a date of birth', () => {
     for (const { data_nascmento, servicos } of many) {
       expect(data_nascmento).toMatch(/^\d{4}-/)
       for (const servico of servicos) {
@@ -59,14 +59,14 @@ describe('generated customers', () => {
     }
   })
 
-  it('have valid documents', () => {
+  it('have valid documents, no two the same', () => {
     for (const { tipo_pessoa, cpf_cnpj } of many) {
       expect([cpf_cnpj, tipo_pessoa === 'pf' ? isCpf(cpf_cnpj) : isCnpj(cpf_cnpj)]).toEqual([cpf_cnpj, true])
     }
     expect(new Set(many.map(({ cpf_cnpj }) => cpf_cnpj)).size).toBe(many.length)
   })
 
-  it('have telephones of real area codes, each understood', () => {
+  it('have telephones of existing area codes, each with exactly one key', () => {
     for (const cliente of many) {
       for (const fone of fones(cliente).filter((text) => text !== '')) {
         const [chave, ...more] = chavesTelefone(fone)
@@ -94,7 +94,7 @@ describe('generated customers', () => {
     }
   })
 
-  it('share interfaces, equipment and packages, each name or id meaning one thing', () => {
+  it('share interfaces, equipment and packages, where one name or id always means the same thing', () => {
     const known = new Map<string, unknown>()
     const same = (key: string, value: unknown) => {
       if (known.has(key)) expect(value).toEqual(known.get(key))
@@ -113,7 +113,7 @@ describe('generated customers', () => {
     expect(new Set(every.map((servico) => servico.interface?.nome)).size).toBeLessThan(every.length / 2)
   })
 
-  it('close a contract exactly when all its services are cancelled, never before it began', () => {
+  it('have a closing day exactly when all services are cancelled, and never before the contract began', () => {
     for (const { data_fechamento, data_cadastro, servicos } of many) {
       const closed = servicos.every(({ status_prefixo }) => status_prefixo === statusPrefixoCancelado)
       expect(data_fechamento !== null).toBe(closed)
@@ -123,7 +123,7 @@ describe('generated customers', () => {
 })
 
 describe('the demo', () => {
-  it('has its customers, and the promised telephones', () => {
+  it('has the promised number of customers, and its example telephones find the right ones', () => {
     expect(demo).toHaveLength(demoCount)
     expect(matches(demoTelefones.conhecido).map((cliente) => cliente.nome_razaosocial)).toEqual([
       'Maria da Conceição Ávila',
@@ -167,7 +167,7 @@ describe('the demo', () => {
     expect(holds).toBe(true)
   })
 
-  it('shares a few percent of the telephones', () => {
+  it('lets 2 to 15 percent of generated customers share a telephone', () => {
     const count = new Map<string, number>()
     for (const cliente of many)
       for (const chave of new Set(chaves(cliente))) count.set(chave, (count.get(chave) ?? 0) + 1)

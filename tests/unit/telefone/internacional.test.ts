@@ -16,7 +16,7 @@ it('a Brazilian mobile is dialled as 55, area code and nine digits, however it w
   )
 })
 
-it('a landline is dialled and takes no SMS', () => {
+it('a landline is dialled as 55, area code and eight digits, and takes no SMS', () => {
   fc.assert(
     fc.property(ddd, fc.constantFrom('2', '3', '4', '5'), digits(7), (area, first, rest) => {
       expect(chavesTelefone(`(${area}) ${first}${rest}`).map(internacionalOf)).toEqual([
@@ -27,10 +27,10 @@ it('a landline is dialled and takes no SMS', () => {
 })
 
 it.each(['', '101', '999912222', '08001234567', '40041234', '20999912222', 'x', '+', '+0123456789'])(
-  '%s is nobody’s number to send anything to',
+  '%s is no number that a message can be sent to',
   (chave) => expect(internacionalOf(chave)).toBeNull(),
 )
 
-it('a foreign number keeps its country', () => {
+it('a foreign number keeps its country code', () => {
   expect(chavesTelefone('+1 212 555 1234').map(internacionalOf)).toEqual([{ numero: '12125551234', celular: true }])
 })

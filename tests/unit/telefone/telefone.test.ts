@@ -76,7 +76,7 @@ describe('chavesTelefone', () => {
     expect(chavesTelefone(numero)).toEqual(chaves)
   })
 
-  it('completes local numbers with the default area code, and nothing else', () => {
+  it('completes local numbers, and no others, with the default area code', () => {
     expect(chavesTelefone('99991-2222', '37')).toEqual(['37999912222'])
     expect(chavesTelefone('9991-2222', '37')).toEqual(['37999912222'])
     expect(chavesTelefone('3221-1234', '37')).toEqual(['3732211234'])
@@ -87,7 +87,7 @@ describe('chavesTelefone', () => {
     expect(chavesTelefone('3221-1234', '20')).toEqual(['32211234'])
   })
 
-  it('gives all spellings of one number one key', () => {
+  it('gives all spellings of a number the same key', () => {
     fc.assert(
       fc.property(fc.oneof(movel, fixo), (numero) => {
         for (const spelling of spellings(numero.ddd, numero.assinante)) {
@@ -97,7 +97,7 @@ describe('chavesTelefone', () => {
     )
   })
 
-  it('never gives two numbers one key', () => {
+  it('never gives two numbers the same key', () => {
     const nacional = fc.oneof(movel, fixo).map((numero) => numero.ddd + numero.assinante)
     const estrangeiro = fc.stringMatching(/^\+(1|44|351|54)\d{8,10}$/)
     const gratuito = fc.stringMatching(/^0[38]00\d{7}$/)
@@ -177,12 +177,12 @@ describe('formatTelefone', () => {
     expect(formatTelefone(numero)).toBe(texto)
   })
 
-  it('never throws and says something about any text', () => {
+  it('never throws and never gives an empty text', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (numero) => formatTelefone(numero) !== ''))
     fc.assert(fc.property(fc.stringMatching(/^\+\d{1,20}$/), (numero) => formatTelefone(numero) !== ''))
   })
 
-  it('keeps the number: what is shown has the key of what was sent', () => {
+  it('gives a text that has the same key as the number', () => {
     fc.assert(
       fc.property(fc.oneof(movel, fixo), ({ ddd, assinante }) => {
         expect(chavesTelefone(formatTelefone(`+55${ddd}${assinante}`))).toEqual([ddd + assinante])
