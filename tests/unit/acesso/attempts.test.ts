@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Attempts, countAttempts, countOrigins } from '#server/acesso/attempts'
 import { addressOf, originsOf, readNetwork } from '#server/http/address'
 
-describe('attempts', () => {
+describe('sign-in attempts', () => {
   /** The monotonic clock of the test, in seconds. */
   let at = 0
   const counted = (perWindow: number) => countAttempts(perWindow, 60_000, () => at * 1_000)
@@ -11,7 +11,7 @@ describe('attempts', () => {
     return attempts.take(key)
   }
 
-  test('are so many a minute for each key; then the seconds to wait are told', () => {
+  test('are limited to so many a minute for each key; then the seconds to wait are told', () => {
     const attempts = counted(2)
     expect([0, 10, 20].map((seconds) => takeAt(attempts, seconds))).toEqual([0, 0, 40])
     expect(takeAt(attempts, 20, 'b')).toBe(0)
@@ -19,7 +19,7 @@ describe('attempts', () => {
     expect(takeAt(attempts, 60)).toBe(0)
   })
 
-  test('given back do not count, and never make more than the limit', () => {
+  test('that were given back do not count, and never allow more than the limit', () => {
     const attempts = counted(2)
     for (let n = 0; n < 10; n++) {
       expect(takeAt(attempts, n)).toBe(0)
@@ -33,7 +33,7 @@ describe('attempts', () => {
     expect([61, 61, 61].map((seconds) => takeAt(attempts, seconds))).toEqual([0, 0, 60])
   })
 
-  test('of an IPv6 address count for its /64, and with four and sixteen times the limit for the /56 and the /48', () => {
+  test('from an IPv6 address count for its /64, and for its /56 and /48 with 4 and 16 times the limit', () => {
     const attempts = countOrigins(1)
     const takeOf = (thirds: number[]) => thirds.map((n) => attempts.take(`2001:db8:1:${n.toString(16)}::1`) === 0)
     expect(takeOf([0, 0, 1, 2, 3, 4])).toEqual([true, false, true, true, true, false])
@@ -44,7 +44,7 @@ describe('attempts', () => {
     expect(attempts.take('2001:db8:2::1')).toBe(0)
   })
 
-  test('know no clock that can be set: hours back, the minute is over after a minute', () => {
+  test('are counted by a clock that nobody can set: with the time hours back, a minute still ends', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const attempts = countAttempts(1)
@@ -64,7 +64,7 @@ describe('addresses', () => {
     ['unknown', null],
     ['', null],
     ['1.2.3.4:5678', null],
-  ])('%s is %s', (ip, address) => expect(addressOf(ip)).toBe(address))
+  ])('%s is read as %s', (ip, address) => expect(addressOf(ip)).toBe(address))
 
   test.each([
     ['1.2.3.4', ['1.2.3.4']],
@@ -74,7 +74,7 @@ describe('addresses', () => {
     ['2001:db8::1', ['2001:db8:0:0::/64', '2001:db8:0:0::/56', '2001:db8:0:0::/48']],
     ['::1', ['0:0:0:0::/64', '0:0:0:0::/56', '0:0:0:0::/48']],
     ['nobody', ['unknown']],
-  ])('%s counts as %s', (ip, origins) => expect(originsOf(ip)).toEqual(origins))
+  ])('attempts from %s count for %s', (ip, origins) => expect(originsOf(ip)).toEqual(origins))
 
   test.each(['10.0.0.0/33', '10.0.0/8', '2001:db8::/129', '::ffff:10.0.0.0/104', 'host', '10.0.0.1/-1', ''])(
     '%s is no network',

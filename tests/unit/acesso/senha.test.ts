@@ -6,11 +6,12 @@ import { demoSenha, demoUsuarios } from '#server/demo/accounts'
 const weak = (senha: string, ...names: string[]) => weaknessOf(senha, names)
 
 describe('a password', () => {
-  test.each(['', 'curta', '123456789', '🙂🙂🙂🙂🙂🙂🙂🙂🙂'])('of less than ten characters is too short: %s', (senha) =>
-    expect(weak(senha)).toBe('short'),
+  test.each(['', 'curta', '123456789', '🙂🙂🙂🙂🙂🙂🙂🙂🙂'])(
+    'of fewer than ten characters is too short: %s',
+    (senha) => expect(weak(senha)).toBe('short'),
   )
 
-  test('of more than 128 is too long', () => {
+  test('of more than 128 characters is too long', () => {
     const most = `uma frase ${'comprida '.repeat(20)}`.slice(0, 128)
     expect([weak(most), weak(`${most}x`)]).toEqual([null, 'long'])
   })
@@ -42,14 +43,14 @@ describe('a password', () => {
     'teamo12345',
     'Jesus.Cristo.1',
     'bem-vindo-123',
-  ])('that is tried first is refused: %s', (senha) => expect(weak(senha)).toBe('common'))
+  ])('that attackers try first is refused: %s', (senha) => expect(weak(senha)).toBe('common'))
 
   test.each([
     ['ritasouza1', 'rita', 'Rita Souza'],
     ['rita-souza-2026', 'rita', 'Rita Souza'],
     ['Joao.Araujo#99', 'jaraujo', 'João Araújo'],
     ['ana12345678', 'ana', 'Ana'],
-  ])('that is little more than the own name is refused: %s', (senha, usuario, nome) =>
+  ])('that is little more than the user’s own name is refused: %s', (senha, usuario, nome) =>
     expect(weak(senha, usuario, nome)).toMatch(/own name|common/),
   )
 
@@ -60,9 +61,11 @@ describe('a password', () => {
     'x7Kp2mQ9vL',
     'chuva de verão no telhado',
     'senha para o turno da noite',
-  ])('of several words or of no pattern is good: %s', (senha) => expect(weak(senha, 'ana', 'Ana Souza')).toBeNull())
+  ])('of several words or without a pattern is accepted: %s', (senha) =>
+    expect(weak(senha, 'ana', 'Ana Souza')).toBeNull(),
+  )
 
-  test('of the demo is good enough for its users, and so is every generated one', () => {
+  test('of the demo is accepted for its users, and so is every generated password', () => {
     for (const { usuario, nome } of demoUsuarios) expect(weak(demoSenha, usuario, nome)).toBeNull()
     const made = Array.from({ length: 500 }, generatePassword)
     expect(new Set(made).size).toBe(500)

@@ -9,7 +9,7 @@ import {
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
-describe('what counts as a database that is away', () => {
+describe('whether an error means that the database is away', () => {
   test.each([
     'ECONNREFUSED',
     '08006',
@@ -24,11 +24,12 @@ describe('what counts as a database that is away', () => {
     '58030',
     'P1008',
     'P2034',
-  ])('%s', (code) => expect(isDatabaseAway(coded(code))).toBe(true))
-  test.each(['Query read timeout', 'timeout expired', 'Connection terminated unexpectedly'])('pg’s %j', (message) =>
-    expect(isDatabaseAway(new Error(message))).toBe(true),
+  ])('yes for the code %s', (code) => expect(isDatabaseAway(coded(code))).toBe(true))
+  test.each(['Query read timeout', 'timeout expired', 'Connection terminated unexpectedly'])(
+    'yes for pg’s message %j',
+    (message) => expect(isDatabaseAway(new Error(message))).toBe(true),
   )
-  test('ours, and what Prisma makes of a full disk', () => {
+  test('yes for our own errors, and for a full disk or a timeout as Prisma reports it', () => {
     const prisma = (cause: object) => ({ code: 'P2010', meta: { driverAdapterError: { cause } } })
     for (const error of [
       new DatabaseSilentError('x'),
@@ -39,7 +40,7 @@ describe('what counts as a database that is away', () => {
     ])
       expect(isDatabaseAway(error)).toBe(true)
   })
-  test('Prisma’s “database error” is judged by what the database said', () => {
+  test('is judged by the database’s own code when Prisma reports P2039', () => {
     const refused = (code: string) => ({
       code: 'P2039',
       meta: { driverAdapterError: { cause: { kind: 'postgres', code } } },
@@ -47,13 +48,13 @@ describe('what counts as a database that is away', () => {
     expect(isDatabaseAway(refused('23514'))).toBe(false)
     expect(isDatabaseAway(refused('53100'))).toBe(true)
   })
-  test('what its adapter throws at a COMMIT, as it is', () => {
+  test('is judged by its kind when Prisma’s adapter throws it at a COMMIT', () => {
     const thrown = (cause: object) => Object.assign(new Error(), { cause })
     expect(isDatabaseAway(thrown({ kind: 'TransactionWriteConflict', originalCode: '40001' }))).toBe(true)
     expect(isDatabaseAway(thrown({ kind: 'ConnectionClosed' }))).toBe(true)
     expect(isDatabaseAway(thrown({ kind: 'UniqueConstraintViolation', originalCode: '23505' }))).toBe(false)
   })
-  test.each(['23505', '42P01', '40001', 'P2002', 'ERR_INVALID_ARG_TYPE'])('not %s', (code) =>
+  test.each(['23505', '42P01', '40001', 'P2002', 'ERR_INVALID_ARG_TYPE'])('no for the code %s', (code) =>
     expect(isDatabaseAway(coded(code))).toBe(false),
   )
 })
@@ -65,7 +66,7 @@ test.each([
   ['28P01', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL/],
   ['57P03', /^The database does not answer \(its own words\)/],
   ['23514', undefined],
-])('an operator is told of %s in the database’s own words, also through Prisma', (code, told) => {
+])('what the operator is told of the error %s has the database’s own words, also through Prisma', (code, told) => {
   const said = Object.assign(new Error('its own words'), { code })
   const cause = { kind: 'postgres', code, message: 'its own words' }
   const prisma = Object.assign(new Error('Invalid `prisma…'), {
@@ -93,7 +94,7 @@ test.each([
   ['EPIPE', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
   ['P1008', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
   ['23514', undefined],
-])('of the embedded one, at %s, nobody is told to check an address', (code, told) => {
+])('what the operator is told of the error %s of the embedded database names no address to check', (code, told) => {
   const said = Object.assign(new Error('its own words'), { code })
   expect(databaseTrouble(said, true)).toEqual(told && expect.stringMatching(told))
 })
@@ -106,4 +107,6 @@ test.each([
   ['08006', false],
   ['EPIPE', false],
   ['ECONNREFUSED', false],
-])('a probe refused with %s: the database lives, %s', (code, lives) => expect(saysItLives(coded(code))).toBe(lives))
+])('when a probe is refused with %s, the database counts as alive: %s', (code, lives) =>
+  expect(saysItLives(coded(code))).toBe(lives),
+)

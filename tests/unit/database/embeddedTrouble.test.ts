@@ -60,16 +60,16 @@ test.each([
   ],
   ['the last of what else it said', 'one\ntwo\n', /does not start: two$/],
   ['that it says nothing', '', /does not start: it says nothing$/],
-])('why the embedded database does not start: %s', (_, said, told) => {
+])('when the embedded database does not start, the error tells %s', (_, said, told) => {
   expect(String(refusal(tmpdir(), said))).toMatch(told)
 })
 
 // Nothing can be written into /proc, as on a full disk, where a server cannot even write its error.
-test('a server that says nothing has no room for its words', () => {
+test('when the embedded database says nothing and its folder takes no file, the error tells of a full disk', () => {
   expect(String(refusal('/proc', ''))).toMatch(/its disk is full/)
 })
 
-test('a probe of name spaces that could not be tried gives nothing away, and one that went well is not tried again', () => {
+test('a probe of name spaces that cannot run changes no file’s owner, and one that succeeded is not repeated', () => {
   const path = mkdtempSync(join(tmpdir(), 'alo-apart-'))
   onTestFinished(() => rmSync(path, { recursive: true }))
   const root = vi.spyOn(process, 'getuid').mockReturnValue(0)

@@ -6,7 +6,7 @@ import { gather } from '#server/database/gather'
 const settle = (works: Promise<unknown>[]) => Promise.allSettled(works)
 
 describe('gather', () => {
-  it('sends together what came in one turn and what came meanwhile, at most so many, in their order', async () => {
+  it('sends the queries of one turn together, in their order, at most as many as the limit', async () => {
     const batches: number[][] = []
     const ask = gather(async (queries: number[]) => {
       batches.push(queries)
@@ -20,7 +20,7 @@ describe('gather', () => {
     expect(await ask(7)).toBe(70)
   })
 
-  it('gives each its own result, and each fault to its owner alone', async () => {
+  it('gives each query its own result, and each error only to the query that caused it', async () => {
     const story = fc.array(fc.record({ value: fc.integer(), fails: fc.boolean() }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(story, fc.integer({ min: 1, max: 8 }), async (queries, most) => {
@@ -39,7 +39,7 @@ describe('gather', () => {
     )
   })
 
-  it('tries nobody alone when the database is away: it would be away for each of them', async () => {
+  it('does not retry the queries one by one when the database is away', async () => {
     let runs = 0
     const ask = gather(async (): Promise<number[]> => {
       runs++
@@ -51,7 +51,7 @@ describe('gather', () => {
     expect(runs).toBe(2)
   })
 
-  it('asks each alone when those who go together were given up to end a deadlock', async () => {
+  it('retries the queries one by one when their batch was cancelled because of a deadlock', async () => {
     const batches: number[][] = []
     const ask = gather(async (queries: number[]) => {
       batches.push(queries)
@@ -62,7 +62,7 @@ describe('gather', () => {
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]])
   })
 
-  it('refuses at once whoever comes when too many wait, and serves those that came before', async () => {
+  it('refuses a query at once when too many wait, and answers those that came before', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => {
       answer = resolve

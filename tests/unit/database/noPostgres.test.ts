@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { quiet } from '../../support/embedded/folders.ts'
 
-test('an installation without PostgreSQL says so, and what else there is', async () => {
+test('on a platform that has no embedded PostgreSQL, the start fails, says so and names DATABASE_URL', async () => {
   const home = mkdtempSync(join(tmpdir(), 'alo-none-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   vi.resetModules()

@@ -7,7 +7,7 @@ import { DatabaseSilentError } from '#server/database/away'
 import { Others } from '#server/database/others/others'
 import { openHub, type Person } from '#server/realtime/hub'
 
-test('screens prove their sessions again however often the database fails meanwhile', async () => {
+test('the recheck of sessions is retried while the database fails, then disconnects a screen without one', async () => {
   const told: string[] = []
   const tell = (_facts: object, message: string) => void told.push(message)
   const hub = openHub({ publicUrl: undefined, others: new Others(), log: { warn: tell, error: tell } })

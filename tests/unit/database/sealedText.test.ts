@@ -30,7 +30,7 @@ describe('a sealed text', () => {
   const keys = keysOf(secret(1))
   const key = keys.preferred()
 
-  test('opens to what was sealed, names version and key, and is another each time', () => {
+  test('opens to what was sealed, names its version and key, and is different each time', () => {
     fc.assert(
       fc.property(text, place, (value, where) => {
         const sealed = keys.seal(key, where, value)
@@ -61,7 +61,7 @@ describe('a sealed text', () => {
     )
   })
 
-  test('opens in its own row and column alone', () => {
+  test('opens only in its own row and column', () => {
     fc.assert(
       fc.property(text, place, place, (value, here, elsewhere) => {
         fc.pre(here !== elsewhere)
@@ -84,7 +84,7 @@ describe('a sealed text', () => {
     }
   })
 
-  test('stands beside texts in clear only as long as there are any', () => {
+  test('may stand beside texts in clear until all are sealed; then a text in clear is refused', () => {
     const before = Object.assign(keysOf(secret(1)), { allSealed: false })
     expect(open(before, 'a:1', 'em claro')).toBeUndefined()
     expect(() => open(keys, 'a:1', 'em claro')).toThrow(SealedTextError)
@@ -93,8 +93,8 @@ describe('a sealed text', () => {
   })
 })
 
-describe('the file of the keys', () => {
-  test('is made at the first need, its owner’s alone, and is the same for whoever comes next', () => {
+describe('the key file', () => {
+  test('is made when a key is first needed, is its owner’s alone, and is used again later', () => {
     const file = keyFileOf(join(newFolder(), 'new'))
     const first = new Keys({ given: [], file })
     expect(first.ids).toEqual([])
@@ -107,7 +107,7 @@ describe('the file of the keys', () => {
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
-  test('that others may read is refused with what to do, and so is one that holds anything else', () => {
+  test('is refused when others may use it, with the chmod to run, and when it holds anything but keys', () => {
     const file = keyFileOf(newFolder())
     new Keys({ given: [], file }).preferred()
     for (const mode of [0o640, 0o604, 0o620]) {
@@ -125,7 +125,7 @@ describe('the file of the keys', () => {
     expect(() => new Keys({ given: [], file })).toThrow(`${file} holds the key of the service passwords`)
   })
 
-  test('takes another key beside the old one, which who runs already learns of', () => {
+  test('takes a new key beside the old one, and a running process learns of the new key', () => {
     const file = keyFileOf(newFolder())
     const running = Object.assign(new Keys({ given: [], file }), { allSealed: true })
     const before = running.preferred()
@@ -141,7 +141,7 @@ describe('the file of the keys', () => {
     expect(new Keys({ given: [], file }).ids).toHaveLength(3)
   })
 
-  test('is not made where the environment gives a key, and there the operator names the next', () => {
+  test('is not made when the environment gives the key; a rotation then wants the new key there too', () => {
     const file = keyFileOf(newFolder())
     const hex = Buffer.alloc(32, 7).toString('hex')
     const keys = new Keys({ given: [hex, secret(8)], file })

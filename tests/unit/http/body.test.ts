@@ -23,7 +23,7 @@ const value = fc
     JSON.parse(text, (_, each) => (Number.isInteger(each) && !Number.isSafeInteger(each) ? 0 : each)),
   )
 
-test('a body is what JSON says it is', async () => {
+test('a JSON body is read as JSON.parse reads it', async () => {
   await fc.assert(
     fc.asyncProperty(value, async (each) => {
       const text = JSON.stringify(each)
@@ -32,7 +32,7 @@ test('a body is what JSON says it is', async () => {
   )
 })
 
-test('a long number keeps its digits, and all beside it is as it would be without', async () => {
+test('a number too long for JavaScript keeps its digits as text, and the rest is read as usual', async () => {
   const long = fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n })
   await fc.assert(
     fc.asyncProperty(value, long, fc.constantFrom('', ' ', '\n\t'), async (each, number, space) => {
@@ -43,7 +43,7 @@ test('a long number keeps its digits, and all beside it is as it would be withou
   )
 })
 
-test('what an exchange sends along keeps its numbers as they were written, and all else is what it is worth', async () => {
+test('a number in ligacao_params keeps its spelling, and elsewhere in the body its value', async () => {
   const written = fc
     .tuple(fc.nat(2 ** 31), fc.nat(9_999), fc.constantFrom('0', '00', 'e1', 'E-2'))
     .map(([whole, after, end]) => `${whole}.${after}${end}`)
@@ -74,7 +74,7 @@ const ways = (number: number, digits: number) => [
   number.toFixed(60),
 ]
 
-test('an amount with more digits than it needs is that amount, and no other comes to be one', async () => {
+test('an amount with more digits than it needs is that amount; one with more decimals is refused', async () => {
   const valores = async (texts: string[]) =>
     z
       .array(z.unknown())

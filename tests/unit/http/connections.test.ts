@@ -47,10 +47,10 @@ afterEach(() => http.close())
 const up = async () => expect((await sendRequest(url, { path: '/healthz' })).status).toBe(200)
 const open = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
-describe('an upgrade to another path than the screens’', () => {
+describe('an upgrade to another path than the screens’ socket', () => {
   const upgrade = 'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
-  test('and then a reset is nobody’s death', async () => {
+  test('that is followed by a reset does not end the process', async () => {
     for (let n = 0; n < 60; n++) {
       const raw = await openRaw(url)
       raw.say(upgrade)
@@ -60,7 +60,7 @@ describe('an upgrade to another path than the screens’', () => {
     await up()
   })
 
-  test('is no upgrade: the request is answered, and does not keep its descriptor though the other end never closes', async () => {
+  test('is answered with 404, and its connection is closed though the client never closes it', async () => {
     const raw = await openRaw(url)
     raw.neverClose()
     raw.say(upgrade)
@@ -71,7 +71,7 @@ describe('an upgrade to another path than the screens’', () => {
   })
 })
 
-describe('what is no HTTP is refused in the house’s words', () => {
+describe('a request that is not valid HTTP', () => {
   test.each([
     ['a malformed request line', 400, 'NONSENSE\r\n\r\n'],
     ['an unknown method', 400, 'FLY / HTTP/1.1\r\nHost: x\r\n\r\n'],
@@ -91,7 +91,7 @@ describe('what is no HTTP is refused in the house’s words', () => {
     ['a page whose percent sign means nothing', 400, 'GET /clientes/%ff HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['headers without end', 431, `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`],
     ['an expectation', 417, 'POST /api/x HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}'],
-  ])('%s: %i', async (name, expected, text) => {
+  ])('gets an error body of the desk for %s: %i', async (name, expected, text) => {
     const raw = await openRaw(url)
     raw.say(text)
     const { status, head, json } = takenApart(await raw.ended())
@@ -106,7 +106,7 @@ describe('what is no HTTP is refused in the house’s words', () => {
   })
 
   test.each(['\0', ' ', 'x', 'NONSENSE\r\n\r\n'])(
-    'what came whole has its own answer, the last, with %j behind it',
+    'behind a whole request leaves its response as it is, after which the connection closes: %j',
     async (more) => {
       const raw = await openRaw(url)
       raw.say(
@@ -118,7 +118,7 @@ describe('what is no HTTP is refused in the house’s words', () => {
     },
   )
 
-  test('an answer that has begun comes to its end', async () => {
+  test('does not cut off a response that has begun', async () => {
     const raw = await openRaw(url)
     raw.say('GET /api/long HTTP/1.1\r\nHost: x\r\n\r\n')
     await raw.heard('begun')
@@ -130,7 +130,7 @@ describe('what is no HTTP is refused in the house’s words', () => {
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
-  test('after an answer has begun nothing is added to it', async () => {
+  test('behind a complete response gets 400 in a response of its own', async () => {
     const raw = await openRaw(url)
     raw.say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     await raw.heard('"up"')
@@ -141,8 +141,8 @@ describe('what is no HTTP is refused in the house’s words', () => {
   })
 })
 
-describe('time', () => {
-  test('for nothing at all, a head that never ends, a body that never comes: given up with 408', async () => {
+describe('a time limit', () => {
+  test('ends a connection with 408 when its head or its body does not come to an end', async () => {
     server.headersTimeout = 100
     server.requestTimeout = 100
     const head = 'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
@@ -157,7 +157,7 @@ describe('time', () => {
     }
   })
 
-  test('is bounded by default, and so is the number of connections', () => {
+  test('is set by default for headers, requests and sockets, as is a limit for the number of connections', () => {
     expect(server.headersTimeout).toBeLessThanOrEqual(30_000)
     expect(server.requestTimeout).toBeLessThanOrEqual(120_000)
     expect(server.timeout).toBeGreaterThan(0)
@@ -165,7 +165,7 @@ describe('time', () => {
   })
 })
 
-test('a port without descriptors for another connection goes on, and says so', async () => {
+test('a port that cannot take another connection goes on and logs why', async () => {
   server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
   await up()
   expect(said).toEqual(['the port could not take a connection'])
@@ -178,7 +178,7 @@ test('a port without descriptors for another connection goes on, and says so', a
 })
 
 describe('/metrics', () => {
-  test('counts every route by its pattern, and what does not exist as one', async () => {
+  test('counts requests by the pattern of their route, and all unknown addresses as one', async () => {
     const paths = ['/api/things/1', '/api/things/2', '/api/nowhere', '/api/neither', '/healthz', '/api/openapi.json']
     for (const path of paths) await sendRequest(url, { path })
     const { text } = await sendRequest(url, { path: '/metrics' })
@@ -202,18 +202,21 @@ describe('/metrics', () => {
     ['Via', { via: '1.1 proxy' }],
     ['the public name', { host: 'alo.example' }],
     ['a name that only begins like this machine', { host: '127.0.0.1.evil.example' }],
-  ])('does not exist for who asks with %s', async (_name, headers) => {
+  ])('is 404 for a request with %s, unless it has the metrics token', async (_name, headers) => {
     expect((await sendRequest(url, { path: '/metrics', headers })).status).toBe(404)
     const authorization = 'Bearer um-token-de-metricas'
     expect((await sendRequest(url, { path: '/metrics', headers, authorization })).status).toBe(200)
   })
 
-  test.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])('answers this machine as %s', async (host) => {
-    expect((await sendRequest(url, { path: '/metrics', headers: { host } })).status).toBe(200)
-  })
+  test.each(['localhost', 'localhost:3000', '127.0.0.1', '[::1]:3000'])(
+    'answers a request from this machine to the host %s',
+    async (host) => {
+      expect((await sendRequest(url, { path: '/metrics', headers: { host } })).status).toBe(200)
+    },
+  )
 })
 
-describe('a name that is not the desk’s', () => {
+describe('a host name that is not the desk’s', () => {
   const ours = [
     'alo.example',
     'ALO.example.:8443',
@@ -226,7 +229,7 @@ describe('a name that is not the desk’s', () => {
   const others = ['evil.example', 'alo.example.evil.example', 'evil-alo.example', '127.0.0.1.evil.example', 'a b']
   const status = async (host: string, path: string) => (await sendRequest(url, { path, headers: { host } })).status
 
-  test('is misdirected on the screens and their addresses; a desk without a public address has none', async () => {
+  test('gets 421 from the screens and their API when PUBLIC_URL is set, and is accepted when it is not', async () => {
     expect(await status('evil.example', '/api/things/1')).toBe(200)
     await http.close()
     await start({ publicUrl: 'https://alo.example' })
@@ -241,7 +244,7 @@ describe('a name that is not the desk’s', () => {
     expect(await raw.ended()).toContain('HTTP/1.1 421')
   })
 
-  test('may be what programs have for it: exchanges with their token, and who asks how it is', async () => {
+  test('is accepted at the integration’s addresses, /healthz and /readyz', async () => {
     await http.close()
     await start({ publicUrl: 'https://alo.example' })
     expect(await status('alo:3000', '/healthz')).toBe(200)
@@ -251,18 +254,18 @@ describe('a name that is not the desk’s', () => {
   })
 })
 
-describe('browsers are told to keep to TLS', () => {
+describe('Strict-Transport-Security', () => {
   const hsts = async (path: string, headers = {}) =>
     (await sendRequest(url, { path, headers })).headers['strict-transport-security']
   const told = expect.stringMatching(/^max-age=\d{7,}$/)
 
-  test('where the public address has it, in the API and on the screens', async () => {
+  test('is sent by the API and the screens when PUBLIC_URL begins with https', async () => {
     await http.close()
     await start({ publicUrl: 'https://alo.example' })
     for (const path of ['/api/things/1', '/api/nowhere', '/entrar']) expect(await hsts(path)).toEqual(told)
   })
 
-  test('where a proxy that is believed says so, and no other', async () => {
+  test('is sent when a trusted proxy says that the request came over TLS, and not otherwise', async () => {
     expect(await hsts('/healthz', { 'x-forwarded-proto': 'https' })).toBeUndefined()
     await http.close()
     await start({ trustProxy: ['127.0.0.1'] })
@@ -274,7 +277,7 @@ describe('browsers are told to keep to TLS', () => {
   })
 })
 
-test('/readyz says no as soon as the desk is being ended', async () => {
+test('/readyz answers 503 as soon as the desk shuts down, and /healthz still answers 200', async () => {
   expect((await sendRequest(url, { path: '/readyz' })).status).toBe(200)
   leaving = true
   expect((await sendRequest(url, { path: '/readyz' })).status).toBe(503)

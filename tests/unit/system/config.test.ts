@@ -27,7 +27,7 @@ describe('the configuration', () => {
     expect(readConfig('demo', { DATA_DIR: 'x' }).dataDir).toBe('x')
   })
 
-  it('takes every setting from its own name, and nothing from another', () => {
+  it('reads every setting from its own variable, and .env.example lists the same variables', () => {
     const given = {
       HOST: '::1',
       PORT: '4001',
@@ -121,7 +121,7 @@ describe('the configuration', () => {
     ['BACKUP_PASTA', '$HOME/alo'],
     ['DEMO_PBX', 'true'],
     ['LOG_LEVEL', 'INFO'],
-  ])('refuses %s=%s, naming it and what it was', (name, value) => {
+  ])('refuses %s=%s with an error that names the setting and its value', (name, value) => {
     expect(() => readConfig('production', { [name]: value })).toThrow(`${name} must be`)
     expect(() => readConfig('production', { [name]: value })).toThrow(JSON.stringify(value))
   })
@@ -134,29 +134,29 @@ describe('the configuration', () => {
     ['[::1]', 'http://[::1]:3000'],
     ['fe80::1%eth0', 'http://[fe80::1]:3000'],
     ['mesa', 'http://mesa:3000'],
-  ])('reaches a desk that listens on %s at %s', (HOST, address) => {
+  ])('gives a desk that listens on %s the address %s', (HOST, address) => {
     const config = readConfig('production', { HOST })
     expect(config.host).not.toMatch(/[[\]]/)
     expect(deskAddress(config)).toBe(address)
     expect(deskAddress({ ...config, publicUrl: 'https://alo.example' })).toBe('https://alo.example')
   })
 
-  it.each([' ', '0x10', '1e3', '3000.0', '+3000', '-1', '٣٠٠٠'])('takes no number that is written %j', (PORT) => {
+  it.each([' ', '0x10', '1e3', '3000.0', '+3000', '-1', '٣٠٠٠'])('refuses a port that is written %j', (PORT) => {
     expect(() => readConfig('production', { PORT })).toThrow('PORT must be a whole number from 0 to 65535')
   })
 
-  it('takes proxies as addresses, networks, or by the names that their library has', () => {
+  it('takes trusted proxies as addresses, networks, or the names loopback, linklocal and uniquelocal', () => {
     const TRUST_PROXY = 'loopback,linklocal,uniquelocal,::1,fd00::/8,10.0.0.0/255.0.0.0'
     expect(readConfig('production', { TRUST_PROXY }).trustProxy).toEqual(TRUST_PROXY.split(','))
   })
 
-  it('keeps for ever what is kept for 0 days', () => {
+  it('accepts 0 days for every retention', () => {
     const kept = { chamadas: 0, atendimentos: 0, rastros: 0, auditoria: 0 }
     const forEver = Object.fromEntries(Object.keys(kept).map((name) => [`RETENCAO_${name.toUpperCase()}_DIAS`, '0']))
     expect(readConfig('production', forEver).retencao).toEqual(kept)
   })
 
-  it('takes the area codes that telephones are read by, and no other', () => {
+  it('takes every area code of Brazil, and no other', () => {
     for (const code of ['1', '370', ...Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'))]) {
       const read = () => readConfig('production', { DDD_PADRAO: code }).dddPadrao
       if (isDdd(code)) expect(read()).toBe(code)
@@ -164,13 +164,13 @@ describe('the configuration', () => {
     }
   })
 
-  it('takes an empty value for none', () => {
+  it('takes an empty value as not set', () => {
     expect(readConfig('production', { PORT: '', DATABASE_URL: '', DDD_PADRAO: '' })).toEqual(
       readConfig('production', {}),
     )
   })
 
-  it('reports every mistake at once, each with its name and what it was', () => {
+  it('reports all mistakes at once, each with the name of its setting and, unless secret, its value', () => {
     const env = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
@@ -187,14 +187,14 @@ describe('the configuration', () => {
       expect(attempt).toThrow(JSON.stringify(value))
   })
 
-  it('refuses an address below another’s path, and takes one that ends in a slash', () => {
+  it('refuses a PUBLIC_URL with a path, a query or a fragment, and drops slashes at its end', () => {
     const publicUrl = (PUBLIC_URL: string) => readConfig('production', { PUBLIC_URL }).publicUrl
     for (const url of ['https://alo.example/sub', 'https://alo.example/?a', 'https://alo.example/#a'])
       expect(() => publicUrl(url)).toThrow('PUBLIC_URL must end with the name or its port')
     expect(publicUrl('https://alo.example:8443//')).toBe('https://alo.example:8443')
   })
 
-  it('has the address as browsers write it, without a user or a password, and tells neither', () => {
+  it('reads PUBLIC_URL as browsers write it, and refuses one with a user or password without showing them', () => {
     const publicUrl = (PUBLIC_URL: string) => readConfig('production', { PUBLIC_URL }).publicUrl
     expect(publicUrl('HTTPS://Alo.Example.com:443')).toBe('https://alo.example.com')
     for (const url of ['https://ana:segredo@alo.example', 'https://segredo@alo.example/']) {
@@ -203,14 +203,14 @@ describe('the configuration', () => {
     }
   })
 
-  it('takes no key for the one before where the key itself is not set', () => {
+  it('refuses CHAVE_SENHAS_ANTERIOR when CHAVE_SENHAS is not set', () => {
     const CHAVE_SENHAS_ANTERIOR = 'b'.repeat(64)
     const why = 'CHAVE_SENHAS_ANTERIOR is the key before CHAVE_SENHAS: set that one too'
     for (const others of [{}, { CHAVE_SENHAS: '' }, { PORT: 'x' }])
       expect(() => readConfig('production', { CHAVE_SENHAS_ANTERIOR, ...others })).toThrow(why)
   })
 
-  it('says how a password is written in the database’s address', () => {
+  it('says how to escape # and / in the password of DATABASE_URL', () => {
     for (const password of ['p#w', 'p/w'])
       expect(() => readConfig('production', { DATABASE_URL: `postgresql://alo:${password}@db:5432/alo` })).toThrow(
         '%23',
@@ -219,7 +219,7 @@ describe('the configuration', () => {
     expect(readConfig('production', { DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
-  it('counts no blanks at the ends of a secret, and keeps them but where a header cannot', () => {
+  it('does not count blanks around a secret as characters, and removes them only from METRICS_TOKEN', () => {
     for (const [name, least] of [
       ['SESSION_SECRET', 32],
       ['METRICS_TOKEN', 16],
@@ -232,7 +232,7 @@ describe('the configuration', () => {
     }
   })
 
-  it('tells no secret when it complains', () => {
+  it('shows no secret in an error', () => {
     expect(() => readConfig('production', { SESSION_SECRET: 'segredo-curto' })).not.toThrow('segredo-curto')
     expect(() => readConfig('production', { METRICS_TOKEN: 'senha' })).not.toThrow('"senha"')
     expect(() => readConfig('production', { CHAVE_SENHAS: 'chave-curta' })).not.toThrow('chave-curta')
@@ -252,7 +252,7 @@ describe('the file .env', () => {
     return env
   }
 
-  it('gives settings, and what the environment sets already wins', () => {
+  it('gives settings, but a setting of the environment wins over it', () => {
     const content = '\ufeff# A desk\r\n\r\nexport PORT = 4000 # behind a proxy\r\nDDD_PADRAO=37\r\nHOST=\n'
     expect(loaded(content, { DDD_PADRAO: '11' })).toEqual({ PORT: '4000', DDD_PADRAO: '11', HOST: '' })
     expect(loaded(`A="a # b"\nB='"'\nC=it's = so\nD="" # none\nE=\`"'\`\n`)).toEqual({
@@ -265,7 +265,7 @@ describe('the file .env', () => {
     expect(loaded('DATABASE_URL=postgresql://alo@db/alo', { DATABASE_URL: '' })).toEqual({ DATABASE_URL: '' })
   })
 
-  it('tells folders from where it stands', () => {
+  it('gives folders relative to its own folder; ~ and $HOME in them are refused', () => {
     const told = 'DATA_DIR=data\nBACKUP_PASTA=/var/backups\n'
     expect(loaded(told)).toEqual({ DATA_DIR: join(folder, 'data'), BACKUP_PASTA: '/var/backups' })
     expect(loaded(told, { DATA_DIR: 'here' })).toMatchObject({ DATA_DIR: 'here' })
@@ -290,7 +290,7 @@ describe('the file .env', () => {
     ['no name', '=3000'],
     ['a name that is none', '1PORT=3000'],
     ['UTF-16', Buffer.from('\ufeffPORT=3000', 'utf16le')],
-  ])('is refused with its line when it has %s, and nothing of it is taken or told', (_, content) => {
+  ])('is refused with the line’s number when it has %s, and nothing of it is used or shown', (_, content) => {
     const env = {}
     const attempt = () => loaded(Buffer.concat([Buffer.from('HOST=::1\n'), Buffer.from(content as string)]), env)
     expect(attempt).toThrow(ConfigError)

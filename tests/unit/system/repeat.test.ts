@@ -17,7 +17,7 @@ describe('a chore', () => {
   afterEach(() => void vi.useRealTimers())
   const silent = { error: () => expect.fail('nothing is to be logged') }
 
-  test('is done at once, and again so long after it ended, however long it took', async () => {
+  test('runs at once, and again a fixed time after each run has ended, until it is stopped', async () => {
     const takes = deferred()
     const chore = vi.fn(() => takes.promise)
     const stop = repeat('x', 1_000, chore, silent)
@@ -33,7 +33,7 @@ describe('a chore', () => {
     expect(chore).toHaveBeenCalledTimes(2)
   })
 
-  test('that fails is logged by its name, unless that is told elsewhere, and goes on', async () => {
+  test('that fails is logged by its name, unless the error is reported elsewhere, and runs again', async () => {
     const error = vi.fn()
     const failures = [new Error('away'), new Error('broken')]
     const chore = vi.fn(async () => Promise.reject(failures.shift() ?? new Error('away')))
@@ -46,7 +46,7 @@ describe('a chore', () => {
     await stop()
   })
 
-  test('is waited for by whoever stops it while it is under way', async () => {
+  test('that is stopped during a run is waited for until the run ends', async () => {
     const takes = deferred()
     const stop = repeat('x', 1_000, () => takes.promise, silent)
     let stopped = false
@@ -61,7 +61,7 @@ describe('a chore', () => {
   })
 })
 
-test('chores on duty are begun once a duty, ended with it, and never begun after the end', async () => {
+test('chores on duty begin once when the duty begins, end with it, and never begin after the stop', async () => {
   const told: string[] = []
   const chores = onDuty(() => {
     told.push('begun')
@@ -74,10 +74,10 @@ test('chores on duty are begun once a duty, ended with it, and never begun after
   expect(told).toEqual(['begun', 'ended', 'begun', 'ended'])
 })
 
-describe('works of one key', () => {
+describe('works of one key in the queue', () => {
   const desk = {} as Desk
 
-  test('follow one another in the order they came, also after one that failed; those of another key go beside', async () => {
+  test('run one after another in their order, even after a failure, beside the works of other keys', async () => {
     const told: string[] = []
     const first = deferred()
     const works = [
@@ -97,7 +97,7 @@ describe('works of one key', () => {
     expect(told).toEqual(['b1', 'a1', 'a2'])
   })
 
-  test('are refused at once past five hundred that wait, and taken again when these are done', async () => {
+  test('are refused at once when 500 wait already, and taken again when those are done', async () => {
     const first = deferred()
     let done = 0
     const waiting = [enqueue(desk, 'a', () => first.promise)]
