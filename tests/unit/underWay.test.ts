@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { type Begun, UnderWay } from '#server/underWay'
 
-test('what ends is no longer under way, whatever else goes on', () => {
+test('an item ends only once, in any order, and endAll ends all that are left', () => {
   const underWay = new UnderWay<string>()
   const [a, b, c] = ['a', 'b', 'c'].map((of) => underWay.begin(of))
   expect(a?.end()).toBe(true)
@@ -16,7 +16,7 @@ test('what ends is no longer under way, whatever else goes on', () => {
   expect(underWay.size).toBe(0)
 })
 
-test('what has ended is not kept until the next full collection', () => {
+test('the memory of ended items is freed without a full garbage collection', () => {
   setFlagsFromString('--expose-gc')
   const collect: (how: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
   const underWay = new UnderWay<number[]>()

@@ -9,8 +9,8 @@ const dia = fc
   .map((at) => at.toISOString().slice(0, 10))
 const protocolo = fc.tuple(dia, fc.integer({ min: 1, max: 999_999 })).map(([day, n]) => makeProtocolo(day, n))
 
-describe('what is typed to find a ticket', () => {
-  it('is a whole protocol and nothing else, however it is spaced', () => {
+describe('a search term for tickets', () => {
+  it('that is a whole protocol number, with any spaces, means that number and nothing else', () => {
     fc.assert(
       fc.property(protocolo, fc.array(fc.nat(13), { maxLength: 6 }), (whole, at) => {
         const spaced = [...whole].map((digit, index) => (at.includes(index) ? ` ${digit}` : digit)).join('')
@@ -22,7 +22,7 @@ describe('what is typed to find a ticket', () => {
     )
   })
 
-  it('is the beginning of every protocol that begins so', () => {
+  it('that is the beginning of a protocol number means all numbers that begin so', () => {
     fc.assert(
       fc.property(protocolo, fc.integer({ min: 6, max: 13 }), (whole, length) => {
         const [first = '', last = ''] = read(whole.slice(0, length))?.protocolo ?? []
@@ -38,7 +38,7 @@ describe('what is typed to find a ticket', () => {
     ['Conceição ÁVILA', { nome: ['conceicao', 'avila'], palavras: ['conceicao', 'avila'] }],
     ['os 12', { palavras: [] }],
     ['2026', { protocolo: null, codigo: 2026 }],
-  ])('%s', (texto, meant) => expect(read(texto)).toMatchObject(meant))
+  ])('%s is read as %j', (texto, meant) => expect(read(texto)).toMatchObject(meant))
 
-  it.each(['', ' ', 'a', '-', '%'])('%j is too little', (texto) => expect(read(texto)).toBeNull())
+  it.each(['', ' ', 'a', '-', '%'])('%j is too little to search for', (texto) => expect(read(texto)).toBeNull())
 })

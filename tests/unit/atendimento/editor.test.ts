@@ -29,19 +29,19 @@ async function closesOnHearing(situacao: string, refuses: boolean) {
   return { sent, state: editor.state() }
 }
 
-test('a choice made in the moment when all was saved is sent, too', async () => {
+test('a close that is chosen at the moment when the words are saved is sent too', async () => {
   const { sent, state } = await closesOnHearing('salvo', false)
   expect(sent).toEqual(['palavras', 'fechado'])
   expect(state).toMatchObject({ situacao: 'salvo', pendente: {}, base: { estado: 'fechado' } })
 })
 
-test('a choice made in the moment of a refusal is sent, too', async () => {
+test('a close that is chosen at the moment when the words are refused is sent too', async () => {
   const { sent, state } = await closesOnHearing('recusado', true)
   expect(sent).toEqual(['palavras', 'fechado'])
   expect(state).toMatchObject({ pendente: {}, base: { estado: 'fechado' } })
 })
 
-test('a ticket whose words are in conflict is not closed by the choice that ends it', async () => {
+test('a ticket whose words are in conflict is not closed, not even when the agent ends the conflict', async () => {
   const there = { ...aberto, versao: 2, descricao: 'de lá', id_motivo: 7 }
   const sent: unknown[] = []
   const editor = new Editor(aberto, {
@@ -88,7 +88,7 @@ function cutOff(status = 0) {
 const fechar = { estado: 'fechado', id_desfecho: 4 } as const
 const erro = 'Sem resposta do servidor. Verifique a rede e tente de novo.'
 
-test('a close that failed stays told with its outcome, and no saving does it later', async () => {
+test('a close that failed stays shown with its outcome, and later saves do not send it again', async () => {
   const { editor, asked, back } = cutOff()
   await editor.change({ ...fechar, id_motivo: 3 })
   // Saving the reason is retried, like words.
@@ -105,7 +105,7 @@ test('a close that failed stays told with its outcome, and no saving does it lat
   expect(editor.state()).toMatchObject({ naoFeita: null, base: { estado: 'fechado', id_desfecho: 4 } })
 })
 
-test('of a close alone that failed, nothing is said to be tried again; it is forgotten once the ticket is closed', async () => {
+test('a failed close without other changes is not retried, and is forgotten once the ticket is closed', async () => {
   const { editor } = cutOff()
   await editor.change(fechar)
   expect(editor.state()).toMatchObject({ situacao: 'salvo', erro: null, pendente: {}, naoFeita: { mudanca: fechar } })
@@ -114,7 +114,7 @@ test('of a close alone that failed, nothing is said to be tried again; it is for
   expect(editor.state().naoFeita).toBeNull()
 })
 
-test('a close that is refused for good keeps its reason, too, and nothing is said to be saved', async () => {
+test('a close refused with 422 keeps its reason for the next attempt, and a save in between sends neither', async () => {
   const { editor, asked, back } = cutOff(422)
   const mudanca = { ...fechar, id_motivo: 3 }
   await editor.change(mudanca)
@@ -126,7 +126,7 @@ test('a close that is refused for good keeps its reason, too, and nothing is sai
   expect(asked.at(-1)).toEqual(mudanca)
 })
 
-test('the sentence of a refused pass outlives every saving, and is gone with who has the ticket', async () => {
+test('the error of a refused pass stays after saves, and goes when another agent has the ticket', async () => {
   const { editor, back } = cutOff()
   back()
   editor.refusePass('Está fechado', { ...aberto, versao: 2, estado: 'fechado' })
@@ -150,7 +150,7 @@ test('a reason chosen while another is on its way is saved after it', async () =
   expect(editor.state()).toMatchObject({ pendente: {}, base: { id_motivo: 5 } })
 })
 
-test('a reason that waits for too many requests to pass is kept, and leaving the page would lose it', async () => {
+test('a reason refused with 429 is saved at the next try; until then, leaving the page would lose it', async () => {
   const { editor, asked, back } = cutOff(429)
   await editor.change({ id_motivo: 3 })
   expect(editor.state()).toMatchObject({ situacao: 'falhou', pendente: { id_motivo: 3 } })
@@ -161,7 +161,7 @@ test('a reason that waits for too many requests to pass is kept, and leaving the
   expect(asked).toEqual([{ id_motivo: 3 }, { id_motivo: 3 }])
 })
 
-test('of words in conflict none leave with the page; a conflict that was decided does not come back', async () => {
+test('words in conflict are not sent when the page is left, and a decided conflict does not come back', async () => {
   const { editor, asked, back } = cutOff()
   editor.type('daqui')
   editor.receive({ ...aberto, versao: 2, descricao: 'de lá' })
@@ -181,7 +181,7 @@ test.each([
   ['the same', null, 3, null],
   ['none', 7, 7, null],
 ])(
-  'beside the reason chosen here, what another tab chose meanwhile is told: %s',
+  'saving a reason here tells which other reason another tab chose meanwhile: %s',
   async (_, before, id_motivo, told) => {
     const there = { ...aberto, versao: 2, descricao: 'de lá', id_motivo }
     const editor = new Editor(
@@ -200,7 +200,7 @@ test.each([
 )
 
 test.each([1, 2])(
-  'words about whoever was erased go from screen and browser, and the ticket is closed without them: known at %i',
+  'words about an erased person are removed, and the ticket is closed without them, at version %i',
   async (versao) => {
     const forgotten: unknown[] = []
     const asked: object[] = []
@@ -234,7 +234,7 @@ test.each([1, 2])(
   },
 )
 
-test('words that were saved here and are erased since are not offered again, at whatever version that is heard', async () => {
+test('saved words are removed when they were erased, even if the erasure comes at a version seen before', async () => {
   const editor = new Editor(aberto, {
     save: async (_, { versao, ...body }) => ({ ...aberto, versao: versao + 1, ...body }) as Atendimento,
     rascunhos: { read: () => null, isKept: () => false, write: () => undefined, forget: () => undefined },

@@ -13,8 +13,8 @@ const piece = fc.record({
   valor: fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('{nome}', '$&', '$1', '{', '}')),
 })
 
-describe('a text of names in braces', () => {
-  it('has each value in its name’s place, letter by letter, and all else as it was', () => {
+describe('a template', () => {
+  it('has each value, unchanged, in place of its name in braces, and all other text as it was', () => {
     fc.assert(
       fc.property(fc.array(piece), plain, (pieces, end) => {
         const valores = Object.fromEntries(pieces.map(({ campo, valor }) => [campo, valor]))
@@ -25,7 +25,7 @@ describe('a text of names in braces', () => {
     )
   })
 
-  it('keeps what nobody knows, and tells each once', () => {
+  it('keeps each name that has no value, and reports each of them once', () => {
     fc.assert(
       fc.property(fc.array(campo), plain, (names, between) => {
         const modelo = names.map((name) => `{${name}}${between}`).join('')
@@ -38,7 +38,7 @@ describe('a text of names in braces', () => {
     )
   })
 
-  it('takes known names alone, whatever else stands in braces', () => {
+  it('is accepted only if the name in braces is a known field', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (name) => {
         fc.pre(!/[{}\0]/.test(name) && name.isWellFormed())
@@ -48,7 +48,7 @@ describe('a text of names in braces', () => {
     )
   })
 
-  it('knows neither a document nor a password', () => {
+  it('has no field for a document, a login or a password', () => {
     expect(campos.filter((name) => /cpf|cnpj|rg|documento|senha|login/.test(name))).toEqual([])
   })
 })

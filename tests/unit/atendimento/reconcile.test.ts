@@ -23,20 +23,20 @@ const words = (texto: string, base: Atendimento, ...enviados: string[]): Palavra
   ...{ conflito: null, escrito: null, trocado: null },
 })
 
-describe('words typed here and words saved elsewhere', () => {
-  it('take over the other tab’s when nothing was typed here', () => {
+describe('the typed words of a ticket', () => {
+  it('give way to the words of another tab when nothing was typed here', () => {
     const after = reconcile(words('a', ticket(1, 'a')), ticket(2, 'b'))
     expect(after).toMatchObject({ texto: 'b', conflito: null })
     expect(isUnsaved(after)).toBe(false)
   })
 
-  it('stay when something was typed here, and the other ones are kept for choosing', () => {
+  it('stay when another tab saved other words, which are kept for the agent to choose', () => {
     const after = reconcile(words('mine', ticket(1, 'a')), ticket(2, 'b'))
     expect(after).toMatchObject({ texto: 'mine', conflito: 'b' })
     expect(isUnsaved(after)).toBe(true)
   })
 
-  it('see no conflict in the echo of their own request, nor in a change of state alone', () => {
+  it('are in no conflict with the echo of their own request, nor with a mere change of state', () => {
     expect(reconcile(words('ab', ticket(1, ''), 'a'), ticket(2, 'a'))).toMatchObject({ texto: 'ab', conflito: null })
     expect(reconcile(words('a', ticket(1, ''), 'a'), ticket(2, 'a'))).toMatchObject({ texto: 'a', conflito: null })
     expect(reconcile(words('x', ticket(1, 'a')), ticket(2, 'a', 'fechado'))).toMatchObject({
@@ -45,7 +45,7 @@ describe('words typed here and words saved elsewhere', () => {
     })
   })
 
-  it('count as the own ones only until the server has gone past them; the last eight sent are remembered', () => {
+  it('count as sent from here until the server has later ones; the last eight sent are remembered', () => {
     const ahead = reconcile(words('abc', ticket(1, ''), 'a', 'ab'), ticket(2, 'ab'))
     expect(ahead).toMatchObject({ texto: 'abc', conflito: null, enviados: [] })
     expect(reconcile(ahead, ticket(3, 'a'))).toMatchObject({ texto: 'abc', conflito: 'a' })
@@ -56,14 +56,14 @@ describe('words typed here and words saved elsewhere', () => {
     expect(sent({ ...words('2', ticket(1, ''), '2', '3') }).enviados).toEqual(['2', '3', '2'])
   })
 
-  it('of whom was erased go, and the ticket never becomes an older one by it', () => {
+  it('about an erased person are removed, and the ticket does not go back to an older version', () => {
     const closed = words('mine', ticket(5, '', 'fechado'))
     expect(reconcile(closed, { ...ticket(4, ''), eliminado: true })).toMatchObject({
       ...{ texto: '', eliminado: true, base: { versao: 5, estado: 'fechado' } },
     })
   })
 
-  it('are never lost: what was typed stays, or was saved already', () => {
+  it('are not replaced by what other tabs save, unless they were saved already', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(fc.tuple(fc.nat(9), fc.string())), (typed, saved, remotes) => {
         const start = words(typed, ticket(1, saved))
@@ -74,7 +74,7 @@ describe('words typed here and words saved elsewhere', () => {
     )
   })
 
-  it('wait with the version they were typed on while the agent has not chosen', () => {
+  it('keep the version they were typed on until their conflict is over', () => {
     const waiting = reconcile(words('mine', ticket(1, 'a')), ticket(2, 'b'))
     expect(waiting).toMatchObject({ origem: { versao: 1, descricao: 'a' }, base: { versao: 2 } })
     expect(reconcile(waiting, ticket(3, 'c'))).toMatchObject({ texto: 'mine', conflito: 'c', origem: { versao: 1 } })
@@ -83,7 +83,7 @@ describe('words typed here and words saved elsewhere', () => {
       expect(reconcile(waiting, ticket(3, descricao))).toMatchObject({ conflito: null, origem: { versao: 3 } })
   })
 
-  it('that stood and gave way to another tab’s are kept to be seen; what was only carried on is not', () => {
+  it('that another tab replaced are kept to be seen; words that it only continued are not', () => {
     const stood = (escrito: string | null) => ({ ...words('mine', ticket(1, 'mine')), escrito })
     expect(reconcile(stood('mine'), ticket(2, 'theirs'))).toMatchObject({ texto: 'theirs', trocado: 'mine' })
     expect(reconcile(stood('mine'), ticket(2, 'mine and more'))).toMatchObject({ trocado: null })
@@ -95,7 +95,7 @@ describe('words typed here and words saved elsewhere', () => {
     expect(reconcile(passed, { ...ticket(3, 'theirs'), usuario_id: 2 })).toMatchObject({ trocado: null })
   })
 
-  it('kept in the browser meet the ticket on the version they were typed on, and not on its newest', () => {
+  it('from a draft in the browser are compared with the version they were typed on, not the newest', () => {
     const kept = { texto: 'mine', versao: 1, descricao: 'a', enviados: [] }
     expect(resume(null, ticket(3, 'b'))).toMatchObject({ texto: 'b', conflito: null })
     expect(resume(kept, ticket(1, 'a'))).toMatchObject({ texto: 'mine', conflito: null, base: { versao: 1 } })
@@ -116,7 +116,7 @@ it.each([
   ['  duas\n\tlinhas \n', 'duas linhas'],
   [`${'x'.repeat(159)} y`, 'x'.repeat(159)],
   [`${' '.repeat(400)}longe`, ''],
-])('the list shows what was saved as the server gives it', (descricao, palavras) => {
+])('the list of tickets shows saved words in one line and shortened, as the server does', (descricao, palavras) => {
   const cache = new QueryClient()
   const key = [...atendimentosKey, 'lista', '']
   cache.setQueryData(key, { pages: [{ atendimentos: [{ id: 1, palavras: 'antes' }] }], pageParams: [''] })

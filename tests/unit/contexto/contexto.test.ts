@@ -4,7 +4,7 @@ import { primeirasPalavras } from '#server/contexto/rules'
 import { addMeses } from '#server/faturamento/rules/parcelas'
 import { monthNumber } from '#server/faturamento/rules/previstos'
 
-test('the first words are the beginning of what was written, in one line, never half a character', () =>
+test('the first words of a text are its beginning in one line of at most 120 characters, none of them cut', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (texto) => {
       const words = primeirasPalavras(texto)
@@ -20,13 +20,13 @@ test('the first words are the beginning of what was written, in one line, never 
     }),
   ))
 
-test('long words are cut between words where there are any', () => {
+test('a long text is cut between words, and inside a word when there is only one', () => {
   const words = primeirasPalavras(`${'sem sinal desde ontem '.repeat(20)}`)
   expect(words).toMatch(/ (sem|sinal|desde|ontem)…$/)
   expect(primeirasPalavras('x'.repeat(300))).toBe(`${'x'.repeat(119)}…`)
 })
 
-test('months are ordered by their number, across year ends', () =>
+test('the numbers of two months differ by the months between them, across year ends', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }),

@@ -24,7 +24,7 @@ test('installments sum to the total, differ by a cent at most, the larger first'
   )
 })
 
-test('months follow one another across year ends', () => {
+test('the months of installments follow one another across year ends', () => {
   expect(addMeses({ mes: 12, ano: 2026 }, 1)).toEqual({ mes: 1, ano: 2027 })
   expect(addMeses({ mes: 1, ano: 2026 }, 24)).toEqual({ mes: 1, ano: 2028 })
   fc.assert(
@@ -40,7 +40,7 @@ test('months follow one another across year ends', () => {
   )
 })
 
-test('an amount is read exactly, as a number and as a text, and msg says it back', () => {
+test('an amount is read exactly from a number and from a text, and the response’s msg repeats it', () => {
   fc.assert(
     fc.property(centavos, (amount) => {
       const text = formatValor(amount)
@@ -63,7 +63,7 @@ test('no number is ever rounded into an amount', () => {
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, -0, '1e3', '0x1', '٣', '1_000', '', ' 1', '1 ', '+1', {}, null, true])(
-  '%s is no amount',
+  '%s is refused as an amount',
   (value) => {
     expect(readValor(value).mistake).toBeDefined()
   },
@@ -81,11 +81,11 @@ test.each([
   ['10,305', null],
   ['-1', null],
   ['1,', null],
-])('typed %s is %s', (typed, wire) => {
+])('an amount typed as %s is read as %s', (typed, wire) => {
   expect(readReais(typed)).toBe(wire)
 })
 
-test('JSON of one meaning has one canonical text', () => {
+test('equal JSON values have the same canonical text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value)
@@ -97,7 +97,7 @@ test('JSON of one meaning has one canonical text', () => {
   expect(canonicalJson({ a: 1 })).not.toBe(canonicalJson({ a: '1' }))
 })
 
-test('of a form’s attempts one that was not answered may have been done, whatever became of the next', () => {
+test('an attempt of a form without a response may have been done, even if the next one was refused', () => {
   const chaves = chavesDoFormulario()
   const first = chaves.of({ valor: 1 })
   expect([chaves.of({ valor: 1 }), chaves.mayHaveDone({ valor: 1 }), chaves.mayHaveDone({ valor: 2 })]).toEqual([
@@ -115,7 +115,7 @@ test('of a form’s attempts one that was not answered may have been done, whate
   expect(chaves.mayHaveDone({ valor: 4 })).toBe(false)
 })
 
-test('the form is judged by the contract, and says in words what will happen', () => {
+test('the form of a billing event tells the mistakes in it, and in words what a valid one will do', () => {
   const vazio = novosValores(new Date(2026, 11, 15))
   expect(vazio).toMatchObject({ mes_processar: '1', ano_processar: '2027' })
   // On the last of a long month, too, the next month is the one after it.

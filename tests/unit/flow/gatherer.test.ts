@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what comes within the time is flushed together, and what comes after with the next', async () => {
+test('items that come within the delay are flushed together, and later ones at the next flush', async () => {
   const [waiting, flushed]: [string[], string[][]] = [[], []]
   const gathering = gatherer(50, () => void flushed.push(waiting.splice(0)), fail)
   const add = (each: string) => {
@@ -32,7 +32,7 @@ test('what comes within the time is flushed together, and what comes after with 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('whoever cannot wait so long brings the flush forward, and nobody puts it off', async () => {
+test('a shorter delay brings the next flush forward, and a longer one does not postpone it', async () => {
   const flush = vi.fn()
   const gathering = gatherer(50, flush, fail)
   gathering.soon(1_000)
@@ -60,7 +60,7 @@ test('a flush begins when the one before it has ended', async () => {
   await gathering.flushing()
 })
 
-test('a flush that throws or rejects is told once, rejects for nobody and stops none after it', async () => {
+test('a flush that throws or rejects is reported once, rejects for no caller and stops no later flush', async () => {
   const failures = [new Error('thrown'), new Error('rejected')]
   const [thrown, rejected] = failures
   const flush = vi

@@ -24,10 +24,10 @@ function deferred<T>() {
   return { promise, resolve, reject }
 }
 
-describe('so much at once', () => {
+describe('a semaphore', () => {
   const of = (more = {}) => new Semaphore({ most: 2, waiting: 1, refusal: busy, ...more })
 
-  test('two go on, a third waits for its turn, a fourth is refused', async () => {
+  test('with two turns and one place to wait lets two start, makes the third wait and refuses the fourth', async () => {
     const turns = of()
     const [first, second] = [await turns.take(), await turns.take()]
     let third = false
@@ -45,13 +45,13 @@ describe('so much at once', () => {
     over()
   })
 
-  test('a failed work gives its turn back', async () => {
+  test('gives a turn back when its work fails', async () => {
     const turns = of({ most: 1 })
     await expect(turns.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(turns.isFree).toBe(true)
   })
 
-  test('nobody waits for ever', async () => {
+  test('refuses work that has waited too long for a turn', async () => {
     const turns = of({ most: 1, patienceMs: 1 })
     const over = await turns.take()
     await expect(turns.take()).rejects.toBeInstanceOf(Refusal)
@@ -60,8 +60,8 @@ describe('so much at once', () => {
   })
 })
 
-describe('a shared reading', () => {
-  test('begins after whoever gets it has asked, and one at a time', async () => {
+describe('a shared read', () => {
+  test('begins after all who get its result have asked, and after the read before it has ended', async () => {
     const readings: ReturnType<typeof deferred<number>>[] = []
     const read = singleFlight((_key: string) => {
       const reading = deferred<number>()
@@ -82,7 +82,7 @@ describe('a shared reading', () => {
   })
 })
 
-test('an allowance is used up and comes back with time', async () => {
+test('a rate limiter refuses once its allowance is used up, and allows again as time passes', async () => {
   const allowance = new RateLimiter(3, 1_000)
   expect([1, 2, 3].map(() => allowance.take())).toEqual([true, true, true])
   await expect.poll(() => allowance.take()).toBe(true)
@@ -90,7 +90,7 @@ test('an allowance is used up and comes back with time', async () => {
   expect([none.take(), none.take()]).toEqual([true, false])
 })
 
-test('what could not be opened for a desk is opened for whoever asks next', async () => {
+test('what failed to open for a desk is opened again at the next request, once for all who ask', async () => {
   let tries = 0
   const opened = openedPerDesk(async () => {
     tries += 1
@@ -111,7 +111,7 @@ describe('a list whose compression fails', () => {
   const memory = () => new ListMemory(1_000_000)
   const packing = () => new Semaphore({ most: 1, waiting: 1, refusal: busy })
 
-  test('for want of a file is told, not remembered, and nobody’s death', async () => {
+  test('because no file can be made fails that request alone, and the next request compresses it again', async () => {
     const cache = join(folder, 'cache')
     const entry = await Entry.open({
       key: 'k',
@@ -168,7 +168,7 @@ describe('a list whose compression fails', () => {
     letGo()
   })
 
-  test.runIf(process.platform === 'linux')('for want of room on the disk fails its readers', async () => {
+  test.runIf(process.platform === 'linux')('because the disk is full fails for its readers with ENOSPC', async () => {
     const plain = await Spool.open(folder)
     const letGo = plain.hold()
     await plain.append(Buffer.from('x'.repeat(100_000)))

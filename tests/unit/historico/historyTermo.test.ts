@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readHistoryTermo } from '#server/historico/rules'
 
-describe('what is searched for among calls', () => {
-  test('digits are a telephone of any area and a protocol, letters are words, and too little is nothing', () => {
+describe('a search term for calls', () => {
+  test('is read as a telephone or protocol number if it is digits, as words if letters, as null if too short', () => {
     expect(readHistoryTermo('+55 (37) 99991-2222', undefined)).toEqual({
       telefones: ['37999912222'],
       protocolo: null,
@@ -19,7 +19,7 @@ describe('what is searched for among calls', () => {
     for (const little of ['', ' ', 'a', 'de', '37', '(', '--']) expect(readHistoryTermo(little, '37')).toBeNull()
   })
 
-  test('any text is read without a mistake', () => {
+  test('of any text is read without an error', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => void readHistoryTermo(text, '37')))
   })
 })

@@ -6,7 +6,7 @@ import { instantOf } from '#server/protocolo/rules/period'
 const sp = 'America/Sao_Paulo'
 const now = new Date('2026-11-23T18:00:00Z')
 
-test('today and tomorrow are days of the desk’s zone', () => {
+test('a reminder for today or tomorrow is due on that day of the desk’s time zone', () => {
   expect(dueAt({ dia: 'hoje', hora: '16:00' }, now, sp).toISOString()).toBe('2026-11-23T19:00:00.000Z')
   expect(dueAt({ dia: 'amanha', hora: '00:10' }, now, sp).toISOString()).toBe('2026-11-24T03:10:00.000Z')
   // At this instant it is already the next day in UTC.
@@ -15,7 +15,7 @@ test('today and tomorrow are days of the desk’s zone', () => {
   expect(dueAt({ em_minutos: 30 }, now, sp).toISOString()).toBe('2026-11-23T18:30:00.000Z')
 })
 
-test('what is over or more than a year away is refused', () => {
+test('a reminder in the past or more than a year away is refused', () => {
   const refused = (asked: Parameters<typeof dueAt>[0]) => {
     try {
       dueAt(asked, now, sp)
@@ -28,13 +28,13 @@ test('what is over or more than a year away is refused', () => {
   expect(refused({ em_minutos: 600_000 })).toEqual({ em_minutos: [expect.stringContaining('um ano')] })
 })
 
-test('an hour that comes twice is the first, one that comes never is as much later', () => {
+test('a time that the clocks show twice means the first; one that they skip means an hour later', () => {
   const ny = 'America/New_York'
   expect(instantOf('2026-11-01', '01:30', ny).toISOString()).toBe('2026-11-01T05:30:00.000Z')
   expect(instantOf('2026-03-08', '02:30', ny).toISOString()).toBe('2026-03-08T07:30:00.000Z')
 })
 
-test('in every zone, clocks show the time that was asked, or a skipped one’s hour later', () => {
+test('in every zone, clocks then show the time asked for, or up to an hour later if they skip it', () => {
   const zones = fc.constantFrom(sp, 'America/New_York', 'Australia/Lord_Howe', 'Europe/Lisbon', 'Asia/Kathmandu', 'UTC')
   const minute = fc
     .integer({ min: 0, max: 2 * 366 * 1_440 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Spool } from '#server/listagem/rows/spool'
 
-test('a list on the disk has no name, and nobody but the owner could open it, whatever the umask', async () => {
+test('the file of a list has no name in its folder and is its owner’s alone, whatever the umask', async () => {
   const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
   const umask = process.umask(0)
   onTestFinished(() => {
@@ -20,7 +20,7 @@ test('a list on the disk has no name, and nobody but the owner could open it, wh
   letGo()
 })
 
-test('a list that failed is never whole afterwards, and one that is whole does not fail', async () => {
+test('a list that failed cannot become whole later, and a whole list cannot fail later', async () => {
   const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const [cut, whole] = [await Spool.open(home), await Spool.open(home)]

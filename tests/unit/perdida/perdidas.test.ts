@@ -28,7 +28,7 @@ const call: fc.Arbitrary<CallerCall & { usuario_id: number }> = fc.record({
 })
 const calls = fc.uniqueArray(call, { selector: ({ id }) => id, maxLength: 30 })
 
-describe('a call is missed or not:', () => {
+describe('a call counts as missed or not when', () => {
   test.each<[string, CallerCall['estado'], Date | null, boolean]>([
     ['the exchange cancelled it', 'cancelada', null, true],
     ['no screen was told of it', 'perdida', null, true],
@@ -41,7 +41,7 @@ describe('a call is missed or not:', () => {
 })
 
 describe('a missed call', () => {
-  test('stands in one group of one situation, its caller’s, and no other call stands in any', () => {
+  test('is in exactly one group, its caller’s, open or settled; calls that were not missed are in none', () => {
     fc.assert(
       fc.property(calls, (all) => {
         const groups = (['aberta', 'resolvida'] as const).flatMap((each) => {
@@ -89,12 +89,12 @@ describe('a missed call', () => {
       'resolvida',
     ],
     ['that is noted of an earlier ring', { atendida_depois_em: before }, { atendida_em: null }, 'aberta'],
-  ])('is settled or not: %s', (_why, of, beside, situacao) => {
+  ])('is settled or open when %s', (_why, of, beside, situacao) => {
     const call = { ...missed, ...of }
     expect(situacaoOf(call, [{ ...other, ...beside }, call])).toBe(situacao)
   })
 
-  test('of somebody else is in no group, and tells who took the caller over', () => {
+  test('of another agent is not in the agent’s groups, but the last takeover of the caller by anyone is', () => {
     fc.assert(
       fc.property(calls, (all) => {
         for (const { calls: own, assumida } of groupPerdidas(all, 'aberta', ({ usuario_id }) => usuario_id === 1)) {
@@ -112,7 +112,7 @@ describe('a missed call', () => {
     )
   })
 
-  test('is grouped the same in whatever order the calls are read', () => {
+  test('is in the same group, at the same place, in whatever order the calls are read', () => {
     fc.assert(
       fc.property(calls, fc.infiniteStream(fc.nat()), (all, order) => {
         const shuffled = all
@@ -130,11 +130,11 @@ describe('a missed call', () => {
   })
 })
 
-describe('a list under the hand', () => {
+describe('the list of missed calls', () => {
   const keys = fc.uniqueArray(fc.integer({ min: 0, max: 20 }).map(String))
   const shown = (of: string[]): SteadyRow<string>[] => of.map((key) => ({ key, row: key, gone: false }))
 
-  test('moves nothing: rows keep their places, what went away is gone in its place, new ones wait or come behind', () => {
+  test('in use keeps every row in its place and marks removed ones; new rows wait or are appended', () => {
     fc.assert(
       fc.property(keys, keys, (before, fresh) => {
         const { rows, waiting } = steadyRows(shown(before), fresh, String, true)
@@ -146,7 +146,7 @@ describe('a list under the hand', () => {
     )
   })
 
-  test('is the list as it is once the hand is away', () => {
+  test('shows the newest rows as soon as it is no longer in use', () => {
     fc.assert(
       fc.property(keys, keys, (before, fresh) => {
         expect(steadyRows(shown(before), fresh, String, false)).toEqual({ rows: shown(fresh), waiting: 0 })
@@ -154,14 +154,14 @@ describe('a list under the hand', () => {
     )
   })
 
-  test('takes a next page behind the last row', () => {
+  test('in use appends the next page, and lets new rows above wait', () => {
     expect(steadyRows(shown(['a', 'b']), ['n', 'a', 'b', 'c', 'd'], String, true)).toEqual({
       rows: shown(['a', 'b', 'c', 'd']),
       waiting: 1,
     })
   })
 
-  test('held, shows a row as it is by now, and of a list with nothing of before adds nothing below the hand', () => {
+  test('in use updates the rows it shows, and appends nothing when none of them is left', () => {
     const [row, other] = [
       { id: 'a', tratada: true },
       { id: 'b', tratada: false },
@@ -176,7 +176,7 @@ describe('a list under the hand', () => {
   })
 })
 
-test('all selected callers are settled as of one instant, however many, in requests that the server takes', async () => {
+test('the screen settles 450 missed calls as of one instant, in three requests that the server accepts', async () => {
   const ids = Array.from({ length: 450 }, () => crypto.randomUUID())
   const ate = new Date(start).toISOString()
   const sent: string[][] = []
