@@ -49,19 +49,19 @@ async function meets<T>(work: Promise<T>): Promise<T> {
 const states = async () => (await other.query('SELECT id, estado FROM ligacao ORDER BY notificada_em, id')).rows
 const marks = async () => (await other.query('SELECT chave FROM marca_cancelamento')).rows
 
-test('a cancel that found nothing meets the ring: it closes the window, and leaves no mark', async () => {
+test('a cancel by key at the instant of its ring closes the window and leaves no cancel mark', async () => {
   const id = await ringThere()
   expect((await meets(desk.cancel(key))).status).toBe(200)
   expect({ states: await states(), marks: await marks() }).toEqual({ states: [{ id, estado: 'cancelada' }], marks: [] })
 })
 
-test('so does one that names the telephone alone', async () => {
+test('a cancel by telephone at the instant of its ring closes the window and leaves no cancel mark', async () => {
   const id = await ringThere()
   expect((await meets(desk.cancel({ ramal: 101, telefone: key.telefone }))).status).toBe(200)
   expect({ states: await states(), marks: await marks() }).toEqual({ states: [{ id, estado: 'cancelada' }], marks: [] })
 })
 
-test('a ring meets the mark of its cancel: it is recorded as missed, and the mark is used up', async () => {
+test('a ring at the instant of its cancel mark opens no window, is recorded as cancelled and uses up the mark', async () => {
   const screen = await desk.screen('ana')
   await other.query('UPDATE fila_ligacoes SET versao = versao + 1 WHERE usuario_id = $1', [ana])
   await other.query(`INSERT INTO marca_cancelamento (usuario_id, chave, criada_em) VALUES ($1, 'agora', now())`, [ana])
@@ -71,21 +71,21 @@ test('a ring meets the mark of its cancel: it is recorded as missed, and the mar
   expect((await screen.events()).filter((event) => event.startsWith('ligacao:'))).toEqual([])
 })
 
-test('a ring meets itself at another process: one window, of the id that was there first', async () => {
+test('a ring with a key that two processes get at once opens one window, with the id of the first', async () => {
   const id = await ringThere()
   const answer = await meets(desk.notify(key))
   expect({ status: answer.status, id: answer.headers['x-ligacao-id'] }).toEqual({ status: 200, id })
   expect(await states()).toEqual([{ id, estado: 'aberta' }])
 })
 
-test('so does one without a key, known by its telephone', async () => {
+test('a ring without a key that two processes get at once opens one window, with the id of the first', async () => {
   const id = await ringThere(null)
   const answer = await meets(desk.notify({ ramal: 101, telefone: key.telefone }))
   expect({ status: answer.status, id: answer.headers['x-ligacao-id'] }).toEqual({ status: 200, id })
   expect(await states()).toEqual([{ id, estado: 'aberta' }])
 })
 
-test('of several that are told in one statement, only the one that is there already is not opened anew', async () => {
+test('several rings at once open each call once, though another process opens one of them at that instant', async () => {
   const id = await ringThere()
   const bruno = Array.from({ length: 4 }, (_, n) => ({
     ramal: 102,
@@ -98,7 +98,7 @@ test('of several that are told in one statement, only the one that is there alre
   expect((await states()).map(({ estado }) => estado)).toEqual(Array(5).fill('aberta'))
 })
 
-test('who attends while her ring group grows at another process ends the ring of the one who came, too', async () => {
+test('an agent who attends while another process adds a ring to the ring group ends that ring too', async () => {
   const { database } = desk
   const ring = async (ramal: number, telefone: string) =>
     String((await desk.notify({ ramal, telefone })).headers['x-ligacao-id'])

@@ -23,7 +23,7 @@ const stateOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
 
 describe('a cancel', () => {
-  test('closes the window wherever it is shown, and answers exactly as specified', async () => {
+  test('closes the window on every screen of the user, and gets the specified response', async () => {
     const anaToo = await desk.screen('ana')
     const id = idOf(await desk.notify(call('a', '37999912222')))
     const answer = await desk.cancel(call('a'))
@@ -41,7 +41,7 @@ describe('a cancel', () => {
     expect(await stateOf(id)).toBe('cancelada')
   })
 
-  test('twice is success twice, and closes once', async () => {
+  test('sent twice succeeds both times and closes the window once', async () => {
     await desk.notify(call('a'))
     const [one, two] = [await desk.cancel(call('a')), await desk.cancel(call('a'))]
     expect([one.status, two.status]).toEqual([200, 200])
@@ -49,14 +49,14 @@ describe('a cancel', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
   })
 
-  test('of nothing is success and silent', async () => {
+  test('without an open call succeeds and sends no event', async () => {
     const answer = await desk.cancel({ ramal: 101 })
     expect(answer.status).toBe(200)
     expect(answer.headers['x-telas']).toBeUndefined()
     expect(await ana.events()).toEqual([])
   })
 
-  test('that names an exchange’s own id for a telephone closes a call without a number, and no other', async () => {
+  test('with the exchange’s own id in place of a telephone closes a call without a number, and no other', async () => {
     const [hidden, maria] = [
       { ramal: 101, telefone: '123456789012345678901' },
       { ramal: 101, telefone: '37999912222' },
@@ -70,19 +70,19 @@ describe('a cancel', () => {
     expect(idOf(await desk.cancel(call('k', '123456789012345678901')))).toBe(keyed)
   })
 
-  test('that names only the user closes the most recent window alone', async () => {
+  test('that names only the user closes only the most recent window', async () => {
     const [a, b] = [idOf(await desk.notify(call('a'))), idOf(await desk.notify(call('b')))]
     expect(idOf(await desk.cancel({ ramal: 101 }))).toBe(b)
     expect(await open()).toEqual([a])
   })
 
-  test('by telephone finds it in any spelling', async () => {
+  test('by telephone finds the call in another spelling of the number', async () => {
     const [a, b] = [idOf(await desk.notify(call('a', '37999912222'))), idOf(await desk.notify(call('b', '3732211234')))]
     expect(idOf(await desk.cancel({ ramal: 101, telefone: '+5537999912222' }))).toBe(a)
     expect(await open()).toEqual([b])
   })
 
-  test('by customer finds the call notified with or matched to that customer', async () => {
+  test('by customer finds a call notified with that customer, or matched to them by telephone', async () => {
     const [a, b, c] = [
       idOf(await desk.notify(call('a', '37999912222'))),
       idOf(await desk.notify(call('b', undefined, 2))),
@@ -93,7 +93,7 @@ describe('a cancel', () => {
     expect(await open()).toEqual([c])
   })
 
-  test('by customer still finds it after the agent corrected the customer', async () => {
+  test('by the notified customer finds the call even after the agent corrected the customer', async () => {
     const id = idOf(await desk.notify(call('a', undefined, 2)))
     const cookie = await desk.cookie('ana')
     const linked = await desk.send({
@@ -125,7 +125,7 @@ describe('a cancel that comes before its notification', () => {
     ['by telephone', { ramal: 101, telefone: '+5537999912222' }, call('a', '37999912222')],
     ['by telephone, unkeyed', { ramal: 101, telefone: '3799912222' }, { ramal: 101, telefone: '37999912222' }],
     ['by key and customer', call('a', undefined, 1), call('a', '37999912222')],
-  ])('%s: the call is recorded as missed and does not pop', async (_name, cancel, notify) => {
+  ])('%s: the call is recorded as cancelled and opens no window', async (_name, cancel, notify) => {
     await desk.cancel(cancel)
     const answer = await desk.notify(notify)
     expect(answer.headers['x-telas']).toBe('0')
@@ -142,7 +142,7 @@ describe('a cancel that comes before its notification', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta'])
   })
 
-  test('concerns no other call and no other user', async () => {
+  test('stops no other call, and no call of another user', async () => {
     await desk.cancel(call('a'))
     await desk.notify(call('b'))
     await desk.notify({ ...call('a'), ramal: 102 })
@@ -156,7 +156,7 @@ describe('a cancel that comes before its notification', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta'])
   })
 
-  test('leaves no mark where it closed something', async () => {
+  test('leaves no mark when it closes a window: the caller’s next call rings', async () => {
     await desk.notify(call('a', '37999912222'))
     await desk.cancel({ ramal: 101, telefone: '37999912222' })
     await desk.notify(call('b', '37999912222'))

@@ -33,18 +33,21 @@ test.each([
   ['with a key, told twice without it', call('a', maria.telefone), maria, () => desk.cancel(maria)],
   ['that its agent has closed', maria, maria, close],
   ['that the exchange has ended', maria, maria, () => say(maria, 'encerrada')],
-])('%s: no mark, and its caller’s next call rings', async (_name, notify, cancel, end) => {
-  const id = idOf(await desk.notify(notify))
-  await end(id)
-  expect(await open()).toEqual([])
-  expect((await desk.cancel(cancel)).headers['x-ligacao-id']).toBeUndefined()
-  expect(await marks()).toEqual([])
-  const next = idOf(await desk.notify({ ...notify, ligacao_params: { call_id: 'next' } }))
-  expect(await open()).toEqual([next])
-  expect(next).not.toBe(id)
-})
+])(
+  'a cancel of a call that is over (%s) leaves no mark, and the caller’s next call rings',
+  async (_name, notify, cancel, end) => {
+    const id = idOf(await desk.notify(notify))
+    await end(id)
+    expect(await open()).toEqual([])
+    expect((await desk.cancel(cancel)).headers['x-ligacao-id']).toBeUndefined()
+    expect(await marks()).toEqual([])
+    const next = idOf(await desk.notify({ ...notify, ligacao_params: { call_id: 'next' } }))
+    expect(await open()).toEqual([next])
+    expect(next).not.toBe(id)
+  },
+)
 
-test('by hand before a queue’s first round was: the second round rings', async () => {
+test('a window that its agent closed in a queue’s first round opens again in the second round', async () => {
   const calls = await clockedCalls(desk)
   const { ligacaoId } = await calls.notify(0, call('a', maria.telefone))
   await close(ligacaoId)
@@ -53,7 +56,7 @@ test('by hand before a queue’s first round was: the second round rings', async
   expect(await open()).toEqual([ligacaoId])
 })
 
-test('for five seconds may be the next one’s, whose notification it has overtaken', async () => {
+test('a second cancel leaves a mark for the caller’s next call only from five seconds after the end', async () => {
   const calls = await clockedCalls(desk)
   await calls.notify(0, maria)
   await calls.cancel(1_000, maria)

@@ -20,7 +20,7 @@ async function administrator() {
   }
 }
 
-test('a test rings on that person’s screens alone, is told stage by stage, and ends without a missed call', async () => {
+test('a test call rings only on that user’s screens, shows each stage, and ends without a missed call', async () => {
   const { ring, end, toque, get } = await administrator()
   const [ana, bruno] = [await desk.screen('ana'), await desk.screen('bruno')]
   const id = await desk.idOf('ana')
@@ -56,7 +56,7 @@ test.each([
   ['for eight hours', () => expireWindows(desk.database, 0, new Date())],
   ['where no screen was', async () => missUnseen(desk.database, [await desk.idOf('ana')], new Date(), new Date())],
   ['uncertain', () => missUncertain(desk.database, new Date(), new Date())],
-])('a test that nobody stops, left %s, is over and nobody missed a caller', async (_, endThem) => {
+])('a test call that nobody stops, left %s, is closed and is no missed call', async (_, endThem) => {
   const { ring, get } = await administrator()
   const left = [(await ring(await desk.idOf('ana'))).json.ligacao_id]
   const real = { ramal: 101, telefone: '37999912222', ligacao_params: { id: `real ${left}` } }
@@ -78,7 +78,7 @@ test.each([
   expect(left.map((id) => text.includes(id))).toEqual([false, true])
 })
 
-test('the newest ring of an exchange is the one that is told, with its customer', async () => {
+test('the newest call of the exchange is the one that is shown for the user, with its customer', async () => {
   const { toque } = await administrator()
   const id = await desk.idOf('ana')
   await desk.notify({ ramal: 101, telefone: '3732210000', ligacao_params: { id: 'older' } })
@@ -89,7 +89,7 @@ test('the newest ring of an exchange is the one that is told, with its customer'
   })
 })
 
-test('nobody without an extension, out of the desk or unknown is rung, and no call but a test is ended so', async () => {
+test('a test call is refused for a user without ramal, disabled or unknown, and only a test call can be stopped', async () => {
   const { ring, end } = await administrator()
   const admin = await desk.idOf('admin')
   expect((await ring(admin)).json).toMatchObject({ status: 'error', msg: expect.stringContaining('não tem ramal') })

@@ -44,20 +44,20 @@ describe('a repeated notification', () => {
 })
 
 describe('the mark of a cancel', () => {
-  test('counts for just under ten seconds', async () => {
+  test('stops its call for just under ten seconds', async () => {
     await calls.cancel(0, keyed)
     await calls.notify(9_999, keyed)
     expect(await ana.events()).toEqual([])
   })
 
-  test('is forgotten after ten', async () => {
+  test('no longer stops its call after ten seconds', async () => {
     await calls.cancel(0, keyed)
     await calls.notify(10_000, keyed)
     expect(await ana.events()).toEqual(['ligacao:aberta'])
   })
 })
 
-test('a clock that is set back holds up no call: what lies ahead of it is not young', async () => {
+test('a clock that is set back stops no call: marks and ends in the future do not count as recent', async () => {
   await calls.cancel(0, keyed)
   // After the clock was set back, the mark and the end lie in the future. Neither may count as recent.
   await calls.notify(-10 * minute, keyed)
@@ -70,7 +70,7 @@ test('a clock that is set back holds up no call: what lies ahead of it is not yo
   expect([await calls.expire(hour + 1), await calls.expire(hour)]).toEqual([0, 1])
 })
 
-test('a cancel’s mark that no call came for is forgotten after a minute, with its telephone', async () => {
+test('an unused cancel mark is deleted after a minute', async () => {
   const marks = async () => (await desk.database.pool.query('SELECT id FROM marca_cancelamento')).rowCount
   await calls.cancel(0, keyed)
   await calls.expire(minute)
@@ -89,7 +89,7 @@ describe('a window', () => {
     expect(await calls.openOf(8 * hour, anaId)).toEqual([])
   })
 
-  test('past its time does not stand in the way of a new call from the same telephone', async () => {
+  test('past its eight hours does not block a new call from the same telephone', async () => {
     const old = await calls.notify(0, body)
     const fresh = await calls.notify(8 * hour, body)
     expect(fresh.ligacaoId).not.toBe(old.ligacaoId)
@@ -97,7 +97,7 @@ describe('a window', () => {
     expect(await stateOf(fresh.ligacaoId)).toBe('aberta')
   })
 
-  test('past its time goes from the screens when a new call finds it in its way', async () => {
+  test('past its eight hours is closed on the screens when a new call from the same telephone comes', async () => {
     const old = await calls.notify(0, body)
     const fresh = await calls.notify(8 * hour, body)
     expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
@@ -105,7 +105,7 @@ describe('a window', () => {
     expect(ana.heard[1]?.ligacao).toMatchObject({ estado: 'expirada', encerrada_por: 'prazo' })
   })
 
-  test('past its time is not what a cancel closes', async () => {
+  test('past its eight hours is not closed by a cancel', async () => {
     await calls.notify(0, body)
     expect(await calls.cancel(8 * hour, { ramal: 101 })).toEqual({ ligacaoId: null, telas: 0 })
   })
@@ -117,7 +117,7 @@ describe('a window', () => {
   const toldOf = async (id: string) =>
     (await desk.database.pool.query('SELECT toque_entregue FROM ligacao WHERE id = $1', [id])).rows[0]?.toque_entregue
 
-  test('that no screen was there for is there on connect for two minutes, then it is missed', async () => {
+  test('that reached no screen waits two minutes for one to connect, and is then missed', async () => {
     await disconnectAna()
     const { ligacaoId } = await calls.notify(0, body)
     expect((await calls.openOf(2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
@@ -126,7 +126,7 @@ describe('a window', () => {
     expect(await enderOf(ligacaoId)).toBe('prazo')
   })
 
-  test('that a connected screen was told is there for hours, whatever page it shows', async () => {
+  test('that was delivered to a connected screen is not missed after two minutes', async () => {
     const { ligacaoId } = await calls.notify(0, body)
     await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))
     expect((await calls.openOf(2 * minute + second, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
@@ -137,7 +137,7 @@ describe('a window', () => {
     expect(await toldOf(ligacaoId)).toEqual(calls.at(0))
   })
 
-  test('that the first snapshot of a screen told is no longer unseen', async () => {
+  test('that was in a screen’s first snapshot counts as delivered and stays open for hours', async () => {
     await disconnectAna()
     const { ligacaoId } = await calls.notify(0, body)
     expect(await toldOf(ligacaoId)).toBeNull()
@@ -147,7 +147,7 @@ describe('a window', () => {
     expect(await calls.openOf(7 * hour, anaId)).toHaveLength(1)
   })
 
-  test('that a screen showed is there for hours', async () => {
+  test('that a screen reported as shown stays open for hours', async () => {
     const { ligacaoId } = await calls.notify(0, body)
     await ana.sync()
     ana.socket.emit('ligacao:exibida', { id: ligacaoId })
@@ -183,7 +183,7 @@ describe('a window', () => {
 describe('a call that is over and rings again', () => {
   const straggler = 5 * second - 1
 
-  test('a moment after its end is a straggler: silent, and nothing opens', async () => {
+  test('within five seconds of its end opens no window and sends no event', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
     await calls.cancel(second, keyed)
     expect(await calls.notify(second + straggler, keyed)).toEqual({ ligacaoId, telas: 0 })
@@ -191,7 +191,7 @@ describe('a call that is over and rings again', () => {
     expect(await stateOf(ligacaoId)).toBe('cancelada')
   })
 
-  test('later opens its window again, under the same id', async () => {
+  test('five seconds after its end or later opens its window again, with the same id', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
     await calls.cancel(20 * second, keyed)
     expect(await calls.notify(25 * second, keyed)).toEqual({ ligacaoId, telas: 1 })
@@ -206,7 +206,7 @@ describe('a call that is over and rings again', () => {
     expect(await ana.events()).toHaveLength(3)
   })
 
-  test('rings in each round of a queue, and each round is cancelled by itself', async () => {
+  test('opens the same window again in each round of a queue, and each round’s cancel closes it', async () => {
     const rounds = [0, 20 * second, 40 * second]
     for (const round of rounds) {
       await calls.notify(round, keyed)
@@ -217,7 +217,7 @@ describe('a call that is over and rings again', () => {
     expect((await ana.sync()).ligacoes).toEqual([])
   })
 
-  test('keeps its ticket, and the ticket its customer', async () => {
+  test('keeps its ticket, and the ticket keeps its customer', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
     const cookie = await desk.cookie('ana')
     const act = (path: string) =>
@@ -245,7 +245,7 @@ describe('a call that is over and rings again', () => {
     expect(await stateOf(ligacaoId)).toBe('perdida')
   })
 
-  test('that a screen showed is not missed, though that is not written yet', async () => {
+  test('that a screen reported as shown is not missed, even before the report is stored', async () => {
     ana.close()
     await expect.poll(() => desk.desk.publisher.screensOf(anaId)).toBe(0)
     const { ligacaoId } = await calls.notify(0, keyed)
@@ -254,7 +254,7 @@ describe('a call that is over and rings again', () => {
     expect((await listAbertas(later, anaId)).ligacoes.map(({ id }) => id)).toEqual([ligacaoId])
   })
 
-  test('after a cancel that overtook it does not pop; the round after it does', async () => {
+  test('whose cancel came before the ring opens no window, but its next round does', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
     await calls.cancel(second, keyed)
     await calls.cancel(20 * second, keyed)

@@ -28,7 +28,7 @@ test.each([
   expect(await states()).toEqual(['aberta'])
 })
 
-test('calls at once for many telephones and two users are lost, doubled and misled never', async () => {
+test('forty calls at once for two users each open one window, on the right user’s screen', async () => {
   const [ana, bruno] = [await desk.screen('ana'), await desk.screen('bruno')]
   await times(40, (n) => desk.notify({ ramal: n % 2 ? 101 : 102, telefone: `379998${10_000 + n}` }))
   await ana.sync()
@@ -43,7 +43,7 @@ test('calls at once for many telephones and two users are lost, doubled and misl
   }
 })
 
-test('a notification and its cancel, in either order or at once, leave no open window', async () => {
+test('a notification and its cancel sent at once, in either order, leave no open window', async () => {
   const calls = await clockedCalls(desk)
   await times(60, async (n) => {
     const body = { ramal: 101, telefone: `379997${10_000 + n}`, ligacao_params: { call_id: `c${n}` } }
@@ -58,7 +58,7 @@ test('a notification and its cancel, in either order or at once, leave no open w
   expect(await states()).toHaveLength(60)
 })
 
-test('a cancel closes one window and no other while many ring', async () => {
+test('ten cancels at once close their own ten of twenty open windows, and no other', async () => {
   const ids = (await times(20, (n) => desk.notify({ ramal: 101, ligacao_params: { id: n } }))).map(
     ({ headers }) => headers['x-ligacao-id'],
   )

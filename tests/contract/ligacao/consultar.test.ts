@@ -9,7 +9,7 @@ const path = '/api/v1/integracao/pbx/ligacao/consultar'
 const ask = (body: unknown) => desk.send({ path, authorization: demoToken, body })
 const asked = async (ligacao_params: object) => (await ask({ ligacao_params })).json.ligacoes
 
-test('a call is told from its ring to its end, with the protocol and nothing of the customer', async () => {
+test('a look-up by key shows a call from its ring to its end, with its protocolo and no customer data', async () => {
   const key = { uniqueid: '1700000000.42' }
   expect(await asked(key)).toEqual([])
   const { headers } = await desk.notify({ ramal: 101, id_cliente: 1, telefone: '37999912222', ligacao_params: key })
@@ -51,7 +51,7 @@ test('a call is told from its ring to its end, with the protocol and nothing of 
   expect(answer.text).not.toMatch(/Maria|99991|cpf|telefone|cliente/)
 })
 
-test('a group’s key tells of each whom it rang, and only of that key; a number is the text that it is', async () => {
+test('a look-up by linkedid returns each user’s call with exactly that key, sent as number or text', async () => {
   for (const ramal of [101, 102])
     await desk.notify({ ramal, telefone: '3732211000', ligacao_params: { linkedid: 77.5 } })
   await desk.notify({ ramal: 101, telefone: '3732211000', ligacao_params: { linkedid: '77.50' } })
@@ -59,7 +59,7 @@ test('a group’s key tells of each whom it rang, and only of that key; a number
   expect(found.map(({ ramal }: { ramal: string }) => ramal).toSorted()).toEqual(['101', '102'])
 })
 
-test('without a key it is refused, and nothing is written', async () => {
+test('a look-up without a key is refused, and a look-up writes no call', async () => {
   const written = () => desk.database.pool.query('SELECT id, estado FROM ligacao ORDER BY id').then(({ rows }) => rows)
   const before = await written()
   for (const ligacao_params of [{}, { fila: 'suporte' }, { uniqueid: '' }, { uniqueid: {} }]) {

@@ -27,7 +27,7 @@ test('id_cliente and codigo_cliente of one customer are accepted, as numbers or 
   expect(screen.first.ligacoes[0]?.cliente?.id_cliente).toBe(1)
 })
 
-test('a disabled user is nobody', async () => {
+test('a notification for the ramal of a disabled user is refused', async () => {
   await desk.user({ usuario: 'davi', ramal: '103' })
   expect((await desk.notify({ ramal: 103 })).status).toBe(200)
   await desk.database.pool.query(`UPDATE usuario SET desativado = true WHERE usuario = 'davi'`)

@@ -18,7 +18,7 @@ const rows = async () =>
 const spec = { status: 'success', msg: 'Ligação notificada com sucesso' }
 
 describe('evento', () => {
-  test('atendida says once that the call is attended, and its window stands as it stood', async () => {
+  test('atendida marks the call as attended once, and its window stays open', async () => {
     const screen = await desk.screen('ana')
     const id = String((await say()).headers['x-ligacao-id'])
     const told = await desk.notify({ ramal: 101, ligacao_params: params('a', 'atendida') })
@@ -32,7 +32,7 @@ describe('evento', () => {
     expect(await rows()).toMatchObject([{ estado: 'fechada', encerrada_por: 'central' }])
   })
 
-  test('encerrada ends the call, which is none that was missed', async () => {
+  test('encerrada ends the call, which does not count as missed', async () => {
     const screen = await desk.screen('ana')
     const id = String((await say()).headers['x-ligacao-id'])
     const told = await say('encerrada')
@@ -46,7 +46,7 @@ describe('evento', () => {
   })
 
   test.each(['atendida', 'encerrada'])(
-    '%s of a call that nobody knows is accepted, and nothing opens or waits',
+    '%s for an unknown call is accepted and opens nothing, and the call’s later notification rings',
     async (evento) => {
       const screen = await desk.screen('ana')
       const told = await say(evento)
@@ -61,16 +61,19 @@ describe('evento', () => {
     },
   )
 
-  test.each(['atendida', 'encerrada'])('%s of a call that is over opens nothing, however late', async (evento) => {
-    await say()
-    await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'a' } })
-    for (const seconds of [0, 60]) {
-      await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = now() - $1 * interval '1 second'`, [seconds])
-      const [before] = await rows()
-      expect(await say(evento)).toMatchObject({ status: 200, headers: { 'x-ligacao-id': before.id, 'x-telas': '0' } })
-      expect(await rows()).toEqual([before])
-    }
-  })
+  test.each(['atendida', 'encerrada'])(
+    '%s for a call that is over changes nothing, however late it comes',
+    async (evento) => {
+      await say()
+      await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'a' } })
+      for (const seconds of [0, 60]) {
+        await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = now() - $1 * interval '1 second'`, [seconds])
+        const [before] = await rows()
+        expect(await say(evento)).toMatchObject({ status: 200, headers: { 'x-ligacao-id': before.id, 'x-telas': '0' } })
+        expect(await rows()).toEqual([before])
+      }
+    },
+  )
 
   test('finds a call without a key by its telephone, and no other user’s', async () => {
     await desk.notify({ ramal: 101, telefone: '37998889999' })
@@ -83,7 +86,7 @@ describe('evento', () => {
   })
 
   test.each([['Atendida'], ['tocando'], [7], [null], [['atendida']], [{ atendida: true }]])(
-    '%j is a parameter like any other: it rings',
+    '%j is no known value: the call rings, and the screen gets the parameter as it is',
     async (evento) => {
       const screen = await desk.screen('ana')
       await say(evento)
@@ -92,7 +95,7 @@ describe('evento', () => {
     },
   )
 
-  test('is judged like any other notification', async () => {
+  test('is validated like any other notification', async () => {
     const wrong = await say('atendida', { ramal: 999 })
     expect(wrong).toMatchObject({ status: 422, json: { campos: { ramal: expect.any(Array) } } })
     expect((await say('atendida', { id_cliente: 999_999 })).status).toBe(422)
@@ -101,7 +104,7 @@ describe('evento', () => {
   })
 })
 
-test('a call attended while no screen was there is never one that nobody saw', async () => {
+test('a call attended while no screen was connected is not missed after two minutes', async () => {
   await say()
   await say('atendida')
   await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '3 minutes'`)

@@ -9,7 +9,7 @@ const as = async (usuario: string, body?: object) =>
     ...(body && { method: 'POST' as const, body }),
   })
 
-test('an administrator names queues, everybody reads the names, whatever the case, and a name is taken away again', async () => {
+test('an administrator names, renames and clears queues in any letter case, on record; others only read them', async () => {
   expect((await as('ana')).json.filas).toEqual([])
   expect((await as('admin', { codigo: ' Suporte ', nome: 'Suporte técnico' })).json.filas).toEqual([
     { codigo: 'suporte', nome: 'Suporte técnico' },
