@@ -31,7 +31,7 @@ describe('the key of a call', () => {
   const maria = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: '17' } }
   const other = { ...maria, telefone: '3732210002' }
 
-  test('that ended a window’s life ago is a new call: the old one keeps its customer, ticket, words and place', async () => {
+  test('that ended forty days ago means a new call, and the old call stays as it was, with its ticket', async () => {
     const old = await calls.notify(-40 * day, maria)
     const { atendimento } = (await act('ana', old.ligacaoId, 'atendimento')).json
     await desk.send({
@@ -60,7 +60,7 @@ describe('the key of a call', () => {
     expect((await calls.cancel(2 * second, other)).ligacaoId).toBe(fresh.ligacaoId)
   })
 
-  test('is the same call’s until then', async () => {
+  test('means the same call until eight hours after its end', async () => {
     const { ligacaoId } = await calls.notify(0, maria)
     await calls.cancel(second, maria)
     expect((await calls.notify(second + 8 * hour - 1, maria)).ligacaoId).toBe(ligacaoId)
@@ -68,7 +68,7 @@ describe('the key of a call', () => {
     expect((await calls.notify(17 * hour, maria)).ligacaoId).not.toBe(ligacaoId)
   })
 
-  test('of a window that nobody closed ages from the end of its eight hours, whenever that was written', async () => {
+  test('of an unclosed window means the same call for eight hours after it expires, whenever that is stored', async () => {
     const { ligacaoId } = await calls.notify(0, maria)
     expect((await calls.notify(16 * hour - 1, maria)).ligacaoId).toBe(ligacaoId)
     await calls.expire(40 * day)
@@ -76,7 +76,7 @@ describe('the key of a call', () => {
     expect(await rowOf(ligacaoId)).toMatchObject({ estado: 'expirada', telefone: '37999912222' })
   })
 
-  test('is told of by no later word of the exchange, and a cancel that came first finds the new call', async () => {
+  test('that is forty days old is not found by evento or a cancel, and that cancel stops the new call', async () => {
     const { ligacaoId } = await calls.notify(-40 * day, maria)
     await calls.cancel(-40 * day + second, maria)
     const evento = { ...maria, ligacao_params: { call_id: '17', evento: 'atendida' } }
@@ -107,7 +107,7 @@ describe('one uniqueid at two extensions', () => {
     ['it was over there', (_id, body) => calls.cancel(second, { ramal: 101, ...body })],
     // Answered at the telephone without a sign to the desk. One channel does not ring twice, so this is a transfer.
     ['a while ago', async () => undefined],
-  ])('is another leg when %s: who takes that takes nothing from her', async (_when, before) => {
+  ])('is another leg (%s): attending it does not change the first extension’s call', async (_when, before) => {
     const body = leg()
     const hers = await at(0, 101, body)
     await before(hers, body)
@@ -123,7 +123,7 @@ describe('one uniqueid at two extensions', () => {
     ['whose number is hidden', () => ({ ligacao_params: { uniqueid: `h${++n}` } })],
     ['whose number is zeros', () => ({ telefone: '0', ligacao_params: { uniqueid: `z${++n}` } })],
   ])(
-    'a caller %s rings both together and 102 takes it: nobody missed it, though nobody clicks',
+    'for a caller %s rings both together: when 102 attends, no call is missed, without a click',
     async (_what, body) => {
       const told = body()
       const [hers, his] = [await at(0, 101, told), await at(0, 102, told)]
@@ -141,7 +141,7 @@ describe('one uniqueid at two extensions', () => {
     },
   )
 
-  test('with two numbers is two callers, of an exchange that counts at each extension', async () => {
+  test('with two numbers means two callers: attending one leaves the other’s window open', async () => {
     const ligacao_params = { call_id: `c${++n}` }
     const hers = await at(0, 101, { telefone: '37996660001', ligacao_params })
     const his = await at(0, 102, { telefone: '37996660002', ligacao_params })

@@ -35,7 +35,7 @@ const keyed = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 
 test.each([
   ['with a key', keyed],
   ['without', { ramal: 101, telefone: '37999912222' }],
-])('a call whose answer was lost is told by its repetition, %s', async (_name, body) => {
+])('a call whose database answer was lost rings when the exchange repeats it, %s', async (_name, body) => {
   await expect(say(losing('ligacao_open_plain'), body)).rejects.toThrow('terminated')
   expect(await ana.events()).toEqual([])
   const again = await desk.notify(body)
@@ -46,14 +46,14 @@ test.each([
   expect(await ana.events()).toEqual(['ligacao:aberta'])
 })
 
-test('so is one that was lost by the process that is asked again', async () => {
+test('a call whose database answer was lost rings when the same process gets the repetition', async () => {
   const sick = losing('ligacao_open_plain')
   await expect(say(sick, keyed)).rejects.toThrow('terminated')
   await say(sick, keyed)
   expect(await ana.events()).toEqual(['ligacao:aberta'])
 })
 
-test('so is the ring of a call that was over, and one of a window that stands', async () => {
+test('a ring whose database answer was lost rings when repeated, for a call that was over or still open', async () => {
   await desk.notify(keyed)
   await desk.cancel(keyed)
   const age = (column: string) =>

@@ -15,7 +15,7 @@ const marks = async () => (await desk.database.pool.query('SELECT chave FROM mar
 const act = async (usuario: string, id: string, what: string) =>
   desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: await desk.cookie(usuario) }, body: {} })
 
-describe('what is said of a call whose extension went to another user', () => {
+describe('a call whose extension moved to another user', () => {
   const body = { ramal: 101, telefone: '37999912222' }
   const ramais = async (ofAna: string, ofBruno: string) => {
     for (const [usuario, ramal] of Object.entries({ bruno: null, ana: ofAna }))
@@ -31,7 +31,7 @@ describe('what is said of a call whose extension went to another user', () => {
     expect(await stateOf(hers)).toBe('cancelada')
   })
 
-  test('a cancel means the window that its user of now has just closed, which she cannot take back', async () => {
+  test('a cancel ends the window that the new user has just closed, so it cannot be reopened', async () => {
     const hers = idOf(await desk.notify(body))
     await ramais('102', '101')
     const his = idOf(await desk.notify(body))
@@ -41,7 +41,7 @@ describe('what is said of a call whose extension went to another user', () => {
     expect((await act('bruno', his, 'reabrir')).status).toBe(409)
   })
 
-  test('a cancel by telephone alone ends no conversation, and by its key it does', async () => {
+  test('a cancel by telephone leaves an attended call open, and a cancel by key ends it', async () => {
     const keyed = { ...body, ligacao_params: { call_id: 'mudou' } }
     const [hers, other] = [idOf(await desk.notify(body)), idOf(await desk.notify(keyed))]
     await act('ana', hers, 'atender')
@@ -53,7 +53,7 @@ describe('what is said of a call whose extension went to another user', () => {
     expect(await stateOf(other)).toBe('fechada')
   })
 
-  test('evento attends and ends it where it rang, by its key', async () => {
+  test('evento with its key marks the call as attended and ends it where it rang', async () => {
     const keyed = (evento?: string) => ({ ...body, ligacao_params: { call_id: 'mudou', evento } })
     const hers = idOf(await desk.notify(keyed()))
     await ramais('102', '101')
@@ -69,7 +69,7 @@ describe('what is said of a call whose extension went to another user', () => {
     expect((await desk.notify(keyed('encerrada'))).headers).toMatchObject({ 'x-ligacao-id': hers, 'x-telas': '0' })
   })
 
-  test('a cancel of a window that its agent has closed ends it for good, and waits for no other', async () => {
+  test('a cancel of a window that its agent has closed ends it for good and leaves no mark', async () => {
     const calls = await clockedCalls(desk)
     const keyed = { ...body, ligacao_params: { call_id: 'fechada' } }
     const { ligacaoId: hers } = await calls.notify(0, keyed)
@@ -85,7 +85,7 @@ describe('what is said of a call whose extension went to another user', () => {
     expect(await stateOf(his)).toBe('aberta')
   })
 
-  test('a cancel by telephone alone of what was attended and closed is about another', async () => {
+  test('a cancel by telephone after the call was attended and closed leaves a mark for another call', async () => {
     const hers = idOf(await desk.notify(body))
     await act('ana', hers, 'atender')
     await act('ana', hers, 'fechar')
@@ -94,7 +94,7 @@ describe('what is said of a call whose extension went to another user', () => {
     expect([await endOf(hers), (await marks()).length]).toEqual(['atendente', 1])
   })
 
-  test('of two whom one call rang there, the later one is meant', async () => {
+  test('evento means the later one of two users whom the call rang at that extension', async () => {
     const keyed = (evento?: string) => ({ ...body, ligacao_params: { call_id: 'duas vezes', evento } })
     const hers = idOf(await desk.notify(keyed()))
     await act('ana', hers, 'fechar')
@@ -108,7 +108,7 @@ describe('what is said of a call whose extension went to another user', () => {
   })
 })
 
-describe('what is said of a call whose extension is nobody’s any more', () => {
+describe('a call whose extension belongs to nobody any more', () => {
   const body = (evento?: string) => ({
     ramal: 101,
     telefone: '37999912222',
@@ -129,7 +129,7 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
   test.each<[string, () => Promise<unknown>]>([
     ['since its user has another one', () => moves('105')],
     ['since its user is disabled', () => isActive(false)],
-  ])('%s: a cancel and evento find it, and nothing else is accepted', async (_why, leave) => {
+  ])('%s: a cancel and evento find it, and any other request for that ramal is refused', async (_why, leave) => {
     const saying = [() => desk.cancel(body()), () => desk.notify(body('encerrada'))]
     for (const say of saying) {
       await desk.clear()
@@ -151,7 +151,7 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
     }
   })
 
-  test('a cancel that comes again later is accepted, and one for a call of long ago is not', async () => {
+  test('a repeated cancel is accepted within a minute of the end and refused ten minutes later', async () => {
     const calls = await clockedCalls(desk)
     const { ligacaoId: hers } = await calls.notify(0, body())
     await moves('105')
@@ -160,7 +160,7 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
     await expect(calls.cancel(602_000, body())).rejects.toMatchObject({ kind: 'invalid' })
   })
 
-  test('its next ring at the new extension of its user is told of that one', async () => {
+  test('its next ring at the user’s new extension opens the same call again, with that extension', async () => {
     const calls = await clockedCalls(desk)
     const { ligacaoId: hers } = await calls.notify(0, body())
     await calls.cancel(1_000, body())
@@ -170,7 +170,7 @@ describe('what is said of a call whose extension is nobody’s any more', () => 
     expect(rows).toEqual([{ estado: 'aberta', ramal: '105', identificador_interno: 'ana05' }])
   })
 
-  test.each(['cancelar', 'encerrada'])('of a window that its agent has closed, %s ends it for good', async (what) => {
+  test.each(['cancelar', 'encerrada'])('after its agent closed the window, %s ends it for good', async (what) => {
     const hers = idOf(await desk.notify(body()))
     await moves('105')
     await act('ana', hers, 'atender')

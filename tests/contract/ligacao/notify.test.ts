@@ -51,7 +51,7 @@ describe('a notification', () => {
     expect((await ana.sync()).ligacoes).toEqual([latest(ana)])
   })
 
-  test('for a user with no screen open is success with X-Telas 0, and waits', async () => {
+  test('for a user with no screen open succeeds, and the window waits for the next screen', async () => {
     ana.close()
     await ana.ended
     const answer = await desk.notify({ identificador_interno: 'ana01' })
@@ -71,7 +71,7 @@ describe('a notification', () => {
     expect(await seen).toBe(1)
   })
 
-  test('without telephone is its own window, and one with it another', async () => {
+  test('without a telephone and one with a telephone open two windows', async () => {
     await desk.notify({ ramal: 101 })
     await ana.sync()
     expect(latest(ana)).toMatchObject({
@@ -90,7 +90,7 @@ describe('the customer of a call', () => {
     return latest(ana)
   }
 
-  test('is the one named, whatever the telephone says', async () => {
+  test('is the one that the request names, even if the telephone is another customer’s', async () => {
     expect((await shown({ id_cliente: 2, telefone: demoTelefones.conhecido }))?.cliente?.id_cliente).toBe(2)
   })
 
@@ -102,7 +102,7 @@ describe('the customer of a call', () => {
     )
   })
 
-  test('several with the telephone are offered, active contracts first', async () => {
+  test('is left open if several have the telephone: all are offered, active contracts first', async () => {
     const ligacao = await shown({ telefone: demoTelefones.compartilhado })
     expect(ligacao?.cliente).toBeNull()
     const names = ligacao?.candidatos.map(({ nome_razaosocial }) => nome_razaosocial)
@@ -110,21 +110,21 @@ describe('the customer of a call', () => {
     expect(names?.at(-1)).toBe('Luís Gonçalves Brandão')
   })
 
-  test('nobody with the telephone leaves the window to the search', async () => {
+  test('is empty, without candidates, if nobody has the telephone', async () => {
     expect(await shown({ telefone: demoTelefones.desconhecido })).toMatchObject({ cliente: null, candidatos: [] })
     expect(await shown({ telefone: demoTelefones.estrangeiro })).toMatchObject({ cliente: null, candidatos: [] })
   })
 })
 
-describe('told again', () => {
-  test('with the same key within ten seconds is silent, and one window', async () => {
+describe('a repeated notification', () => {
+  test('with the same key within ten seconds sends no event and opens no second window', async () => {
     const [first, second] = [await desk.notify(keyed('a', '37999912222')), await desk.notify(keyed('a', '37999912222'))]
     expect(second.headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
     expect(await ana.events()).toEqual(['ligacao:aberta'])
     expect((await ana.sync()).ligacoes).toHaveLength(1)
   })
 
-  test('with the same telephone in another spelling is the same window', async () => {
+  test('with the same telephone in another spelling opens no second window', async () => {
     const first = await desk.notify({ ramal: 101, telefone: '+5537999912222' })
     const second = await desk.notify({ identificador_interno: 'ANA01', telefone: 3799912222 })
     expect(second.headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
@@ -134,17 +134,20 @@ describe('told again', () => {
   test.each([
     ['İx', 'ix'],
     ['ΟΔΟΣ', 'οδοσ'],
-  ])('by the identifier %s in small letters is the same window, in every way it is judged', async (own, sent) => {
-    await desk.user({ usuario: `id-${sent.length}`, identificador_interno: own })
-    const body = { identificador_interno: sent, telefone: '37999912222' }
-    const first = await desk.notify(body)
-    expect(first.status).toBe(200)
-    const again = await desk.notify(body)
-    expect([again.status, again.headers['x-ligacao-id']]).toEqual([200, first.headers['x-ligacao-id']])
-    expect((await desk.cancel(body)).headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
-  })
+  ])(
+    'with the identificador_interno %s in lower case means the same window, and so does its cancel',
+    async (own, sent) => {
+      await desk.user({ usuario: `id-${sent.length}`, identificador_interno: own })
+      const body = { identificador_interno: sent, telefone: '37999912222' }
+      const first = await desk.notify(body)
+      expect(first.status).toBe(200)
+      const again = await desk.notify(body)
+      expect([again.status, again.headers['x-ligacao-id']]).toEqual([200, first.headers['x-ligacao-id']])
+      expect((await desk.cancel(body)).headers['x-ligacao-id']).toBe(first.headers['x-ligacao-id'])
+    },
+  )
 
-  test('with news shows them at once, and what it leaves out stays', async () => {
+  test('with new fields updates the window at once, and the fields that it leaves out stay', async () => {
     await desk.notify(keyed('a'))
     await desk.notify({ ...keyed('a', '37999912222'), id_cliente: 3 })
     await desk.notify(keyed('a'))
@@ -154,7 +157,7 @@ describe('told again', () => {
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
   })
 
-  describe('of another number under its key', () => {
+  describe('with another number under the same key', () => {
     const [maria, nobodys] = [keyed('a', '37999912222'), keyed('a', demoTelefones.desconhecido)]
     const link = async (ligacaoId: string, path: string, body: object) => {
       const headers = { cookie: await desk.cookie('ana') }
@@ -188,7 +191,7 @@ describe('told again', () => {
       expect(await shown()).toBe(1)
     })
 
-    test('whom the agent chose stays while the window is open, and with the ticket', async () => {
+    test('the customer whom the agent chose stays while the window is open, and later only with a ticket', async () => {
       const id = String((await desk.notify(maria)).headers['x-ligacao-id'])
       await link(id, 'cliente', { id_cliente: 2 })
       await desk.notify(nobodys)
@@ -209,13 +212,13 @@ describe('told again', () => {
     expect(two.headers['x-ligacao-id']).toBe(one.headers['x-ligacao-id'])
   })
 
-  test('two keys on one telephone are two windows', async () => {
+  test('with another key for the same telephone opens a second window', async () => {
     await desk.notify(keyed('a', '37999912222'))
     await desk.notify(keyed('b', '37999912222'))
     expect((await ana.sync()).ligacoes).toHaveLength(2)
   })
 
-  test('a ring group with one uniqueid on two extensions is two windows, each with its own agent', async () => {
+  test('with one uniqueid at two extensions opens a window at each, and a cancel closes only its own', async () => {
     const group = { telefone: '37999912222', ligacao_params: { uniqueid: 'g1' } }
     const one = await desk.notify({ ramal: 101, ...group })
     const two = await desk.notify({ ramal: 102, ...group })
@@ -227,7 +230,7 @@ describe('told again', () => {
     expect(await windows(bruno)).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
   })
 
-  test('a keyed call that was cancelled or closed a moment ago stays away', async () => {
+  test('with a key opens nothing a moment after its call was cancelled or closed', async () => {
     const cookie = await desk.cookie('ana')
     const one = await desk.notify(keyed('a', '37999912222'))
     await desk.cancel(keyed('a'))
@@ -243,7 +246,7 @@ describe('told again', () => {
     expect((await ana.sync()).ligacoes).toEqual([])
   })
 
-  test('an unkeyed call that was closed rings anew as another call', async () => {
+  test('without a key, after a cancel, rings as a new call', async () => {
     const one = await desk.notify({ ramal: 101, telefone: '37999912222' })
     await desk.cancel({ ramal: 101, telefone: '37999912222' })
     const two = await desk.notify({ ramal: 101, telefone: '37999912222' })

@@ -25,7 +25,7 @@ test.each([
   ['thirteen digits as a number', 5537999912222, '5537999912222'],
   ['twenty digits', '12345678901234567890', '12345678901234567890'],
   ['the greatest safe number', Number.MAX_SAFE_INTEGER, '9007199254740991'],
-])('a telephone that is %s survives as text', async (_name, telefone, kept) => {
+])('a telephone (%s) is stored as text with all its characters', async (_name, telefone, kept) => {
   expect((await opened({ ramal: 101, telefone })).telefone).toBe(kept)
 })
 
@@ -35,7 +35,7 @@ describe.each([0, '0', '+000', '0'.repeat(20), 'Anonymous'])('a telephone that i
   const hidden = { ...keyed, telefone: zeros }
   const idOf = ({ headers }: { headers: Record<string, unknown> }) => headers['x-ligacao-id']
 
-  test('and is told as one', async () => {
+  test('and the window shows that no number was given', async () => {
     const ana = await desk.screen('ana')
     expect(await opened(hidden)).toMatchObject({ telefone: null, telefone_chave: '' })
     await ana.sync()
@@ -52,14 +52,14 @@ describe.each([0, '0', '+000', '0'.repeat(20), 'Anonymous'])('a telephone that i
     expect(idOf(await desk.cancel(cancel))).toBe(id)
   })
 
-  test('whose cancel is there before its ring opens no window', async () => {
+  test('whose cancel comes before its ring opens no window', async () => {
     await desk.cancel({ ramal: 101, telefone: zeros })
     const ana = await desk.screen('ana')
     await desk.notify({ ramal: 101, telefone: zeros })
     expect((await ana.sync()).ligacoes).toEqual([])
   })
 
-  test('and leaves the number that is known, with its customer', async () => {
+  test('and does not overwrite the known number and customer of the same call', async () => {
     const { id, id_cliente } = await opened(maria)
     expect(id_cliente).not.toBeNull()
     expect(await opened(hidden)).toMatchObject({ id, id_cliente, telefone: '37999912222' })
@@ -79,19 +79,19 @@ test.each(['telefone', 'ramal', 'identificador_interno', 'id_cliente', 'codigo_c
   },
 )
 
-test('a ramal with leading zeros is its own, and as a number it is not it', async () => {
+test('a ramal with leading zeros matches as text only: "007" is found, the number 7 is refused', async () => {
   expect((await opened({ ramal: '007' })).ramal).toBe('007')
   expect((await desk.notify({ ramal: 7 })).status).toBe(422)
 })
 
-test('identificador_interno is compared without regard to case, accents kept', async () => {
+test('identificador_interno is compared without regard to case, but with its accents', async () => {
   expect((await opened({ identificador_interno: 'ZOÉ7' })).identificador_interno).toBe('Zoé7')
   expect((await desk.notify({ identificador_interno: 'zoe7' })).status).toBe(422)
   // Decomposed Unicode (NFD), as macOS and some directories write it.
   expect((await opened({ identificador_interno: 'zoé7'.normalize('NFD') })).identificador_interno).toBe('Zoé7')
 })
 
-test('null and empty text are absent for every optional field', async () => {
+test('null and empty text count as absent in every optional field', async () => {
   const empty = {
     identificador_interno: null,
     codigo_cliente: '',
@@ -106,7 +106,7 @@ test('null and empty text are absent for every optional field', async () => {
   })
 })
 
-test('ligacao_params come through as they were: odd names, emoji, null characters, up to 16 KiB', async () => {
+test('ligacao_params reach the screen unchanged: odd names, emoji, null characters, up to 16 KiB', async () => {
   const ligacao_params = { 'a b': [1, { c: null }], '🙂': 'ça va\u0000', constructor: 1, nota: 'x'.repeat(16_000) }
   const ana = await desk.screen('ana')
   await desk.notify({ ramal: 101, ligacao_params })
@@ -115,7 +115,7 @@ test('ligacao_params come through as they were: odd names, emoji, null character
 })
 
 test.each(['-0', '0.0000001', '-0.00000012', '12.50', '1E3', '1.0'])(
-  'a number that JavaScript writes otherwise (%s) is the same key as its text',
+  'a call_id sent as a number that JavaScript would rewrite (%s) is the same key as its text',
   async (id) => {
     const ring = (key: string) => `{"ramal":101,"ligacao_params":{"call_id":${key}}}`
     const first = await opened(ring(id))
@@ -125,7 +125,7 @@ test.each(['-0', '0.0000001', '-0.00000012', '12.50', '1E3', '1.0'])(
   },
 )
 
-test('ids of 64 bits that are numbers are kept to the last digit, and are not one another’s', async () => {
+test('a call_id sent as a 64-bit number is kept to the last digit, and is not mixed up with its neighbour', async () => {
   const ids = ['7312345678901234561', '7312345678901234562']
   const ring = (id: string, telefone: string) =>
     `{"ramal":101,"telefone":"${telefone}","ligacao_params":{"call_id":${id},"em":1732600000.123456789012,"n":[${id},42,0.30000000000000004]}}`

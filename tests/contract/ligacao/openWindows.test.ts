@@ -34,7 +34,7 @@ const write = fc.oneof(
   fc.record({ what: fc.constant('delete'), at }),
 )
 
-test('whatever is written of calls, the open ones stand in their table, and no others', async () => {
+test('after any writes to calls, the table of open calls holds exactly the open ones', async () => {
   let most = 0
   await fc.assert(
     fc.asyncProperty(fc.array(write, { minLength: 5, maxLength: 20 }), async (writes) => {
@@ -64,7 +64,7 @@ test('whatever is written of calls, the open ones stand in their table, and no o
   expect(most).toBeGreaterThan(2)
 })
 
-test('a telephone without a key has one window of a user, and another once that is over', async () => {
+test('a user has one open call without a key for a telephone, and another only after it is over', async () => {
   const [first, second] = [randomUUID(), randomUUID()]
   await query(ring, [first, '37999912222', null, 'aberta'])
   await expect(query(ring, [second, '37999912222', null, 'aberta'])).rejects.toMatchObject({ code: '23505' })
@@ -76,7 +76,7 @@ test('a telephone without a key has one window of a user, and another once that 
   expect(await opened()).toEqual([{ ligacao_id: second }])
 })
 
-test('a plain end leaves what indexes stand on as it was; what is missed waits for a call back, what is closed does not', async () => {
+test('the index columns of a call do not change with a cancel; a missed call waits for a call back, a closed one not', async () => {
   const id = randomUUID()
   await query(ring, [id, '37999912222', 'k', 'aberta'])
   const marks = async () => (await query('SELECT por_retornar, por_prazo FROM ligacao'))[0]

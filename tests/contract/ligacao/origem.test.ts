@@ -14,7 +14,7 @@ const ring = (params: object) =>
   desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'o', ...params } })
 const stored = async () => (await desk.database.pool.query('SELECT origem FROM ligacao')).rows
 
-test('is shown in the window, in the list of calls and on the customer’s page', async () => {
+test('origem is shown in the window, in the list of calls and on the customer’s page', async () => {
   const screen = await desk.screen('ana')
   await ring({ origem: suporte })
   await screen.events()
@@ -27,7 +27,7 @@ test('is shown in the window, in the list of calls and on the customer’s page'
   expect((await as('clara', '/api/painel/clientes/1/linha_do_tempo')).itens).toMatchObject([{ origem: suporte }])
 })
 
-test('a repetition with another replaces it, one without leaves it, and a new ring tells its own', async () => {
+test('a repeated notification with another origem replaces it, and one without origem keeps it', async () => {
   const screen = await desk.screen('ana')
   for (const params of [{ origem: suporte }, {}, { origem: '1 – Financeiro' }, { fila: 'b' }]) await ring(params)
   await screen.events()
@@ -36,7 +36,7 @@ test('a repetition with another replaces it, one without leaves it, and a new ri
   expect(await stored()).toEqual([{ origem: '1 – Financeiro' }])
 })
 
-describe('what can be kept of it is kept, and no call is refused for it', () => {
+describe('origem is cleaned, cut to 60 characters or dropped, and no call is refused for it', () => {
   test.each<[unknown, string | null]>([
     [' \t2 –\u0000 Suporte\n ', '2 – Suporte'],
     ['a'.repeat(61), 'a'.repeat(60)],

@@ -32,7 +32,7 @@ const story = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-it('opens and ends in one round trip only what the rule would open and end', async () => {
+it('the single statement opens and ends only calls that the rule would open and end', async () => {
   const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
   const nobody = { ip: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
   const calls = await clockedCalls(test)

@@ -8,7 +8,7 @@ const path = '/api/v1/integracao/pbx/ramais'
 const ask = (authorization: string | undefined = demoToken, query = '') =>
   desk.send({ path: path + query, authorization })
 
-test('tells who can be called, and whether a screen of each is open', async () => {
+test('the list of ramais shows who can be called, and whether each has a screen open', async () => {
   const ana = await desk.screen('ana')
   const answer = await ask()
   expect(answer.status).toBe(200)
@@ -25,7 +25,7 @@ test('tells who can be called, and whether a screen of each is open', async () =
   await expect.poll(async () => (await ask()).json.ramais[0].tela_conectada).toBe(false)
 })
 
-test('leaves out who cannot be called: the disabled, and those without extension and internal id', async () => {
+test('the list of ramais leaves out disabled users, and users without ramal and identificador_interno', async () => {
   await desk.user({ usuario: 'so.interno', ramal: null, identificador_interno: 'interno9' })
   await desk.user({ usuario: 'sem.nada', ramal: null })
   await desk.user({ usuario: 'saiu', ramal: '999' })
@@ -36,7 +36,7 @@ test('leaves out who cannot be called: the disabled, and those without extension
   expect(JSON.stringify(ramais)).not.toContain('999')
 })
 
-test('is the PBX’s alone, and names what it was sent for nothing', async () => {
+test('the list of ramais needs a token of the scope pbx, and names the query fields that it ignores', async () => {
   expect((await ask('')).status).toBe(401)
   const { secret } = await desk.token({ escopos: ['cliente', 'financeiro'] })
   expect((await ask(secret)).status).toBe(403)
@@ -46,7 +46,7 @@ test('is the PBX’s alone, and names what it was sent for nothing', async () =>
   expect(answer.headers['x-campos-ignorados']).toBe('ramal')
 })
 
-test('does not answer a session', async () => {
+test('the list of ramais refuses a session', async () => {
   const cookie = await desk.cookie('admin')
   expect((await desk.send({ path, headers: { cookie } })).status).toBe(401)
 })

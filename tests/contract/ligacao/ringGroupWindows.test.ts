@@ -32,7 +32,7 @@ async function both(body: object = caller()) {
 }
 
 describe('the windows of one caller at two extensions', () => {
-  test('stand each for itself while nobody attends: a cancel and a close end their own alone', async () => {
+  test('are independent while nobody attends: a cancel or a close ends only its own', async () => {
     const { screens, ids, body } = await both()
     const again = await desk.notify({ ramal: 102, ...body })
     expect([again.headers['x-ligacao-id'], again.headers['x-telas']]).toEqual([ids.bruno, '1'])
@@ -55,7 +55,7 @@ describe('the windows of one caller at two extensions', () => {
     ['a ticket', (id) => act('ana', id, 'atendimento')],
     ['"Atendi"', (id) => act('ana', id, 'atender')],
     ['picking the customer', (id) => act('ana', id, 'cliente', { id_cliente: 4 })],
-  ])('know each other by %s, however soon it comes after the ring', async (_what, sign) => {
+  ])('are one group: %s in one closes the other, however soon after the ring', async (_what, sign) => {
     for (let n = 0; n < 4; n++) {
       await desk.clear()
       const body = caller()
@@ -65,7 +65,7 @@ describe('the windows of one caller at two extensions', () => {
     }
   })
 
-  test('that the exchange takes back once a colleague attends leave no trap for the next call', async () => {
+  test('leave no cancel mark when cancelled after a colleague attended: the next call rings', async () => {
     const { screens, ids, body } = await both()
     await act('ana', ids.ana, 'atendimento')
     expect(await estadoOf(ids.bruno)).toEqual(byGroup)
@@ -78,7 +78,7 @@ describe('the windows of one caller at two extensions', () => {
   })
 })
 
-test('an id in capital letters is the same call', async () => {
+test('an action on the call’s id in capital letters acts on the same call', async () => {
   const { screens, ids } = await both()
   expect((await act('ana', ids.ana.toUpperCase(), 'atender')).status).toBe(200)
   await vi.waitFor(() => expect(screens.bruno.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)

@@ -38,7 +38,7 @@ async function group(body: object = caller()) {
 }
 
 describe('one caller at several extensions', () => {
-  test('is one group: each is told of the others, and of nothing else of theirs', async () => {
+  test('is one group: each screen shows the other agent’s ring, and gets events of its own call only', async () => {
     const { screens, ids } = await group()
     expect(toldGroup(screens.ana)).toEqual([
       { ligacao_id: ids.bruno, usuario: 'Bruno Lima', ramal: '102', estado: 'tocando' },
@@ -50,7 +50,7 @@ describe('one caller at several extensions', () => {
     expect(screens.ana.heard.map(({ ligacao }) => ligacao.id)).toEqual([ids.ana, ids.ana])
   })
 
-  test('is told of one who was away until it was too late, and not of what rang long ago', async () => {
+  test('shows that a colleague’s window ended when no screen opened it, and leaves an earlier call alone', async () => {
     const calls = await clockedCalls(desk)
     const ana = await desk.screen('ana')
     const ringBoth = async (ms: number, body: object) => {
@@ -73,14 +73,14 @@ describe('one caller at several extensions', () => {
     expect(new Set(since.map(({ ligacao }) => ligacao.id)).size).toBe(1)
   })
 
-  test('of one telephone is a group, in whatever spelling', async () => {
+  test('with one telephone in two spellings is a group', async () => {
     const number = telefone()
     const [ana] = await Promise.all([ring(101, { telefone: number }), ring(102, { telefone: `+55${number}` })])
     const bruno = await desk.screen('bruno')
     await expect.poll(async () => (await own(bruno))?.grupo?.map((each) => each.ligacao_id), patient).toEqual([ana])
   })
 
-  test('of one linkedid is a group though the keys and telephones differ', async () => {
+  test('with one linkedid is a group, though the keys and telephones differ', async () => {
     const linkedid = `l${telefone()}`
     const ids = [
       await ring(101, { telefone: telefone(), ligacao_params: { uniqueid: `${linkedid}-1`, linkedid } }),
@@ -104,7 +104,7 @@ describe('one caller at several extensions', () => {
     ['of two telephones', () => [{ telefone: telefone() }, { telefone: telefone() }]],
     ['without any telephone', () => [{}, {}]],
     ['whose number is hidden behind zeros', () => [{ telefone: '0' }, { telefone: '0' }]],
-  ])('%s is none', async (_what, bodies) => {
+  ])('%s is no group', async (_what, bodies) => {
     const [a, b] = bodies()
     const ana = await desk.screen('ana')
     await ring(101, a)
@@ -121,7 +121,7 @@ describe('one caller at several extensions', () => {
     expect(await estadoOf(his)).toEqual({ estado: 'aberta', encerrada_por: null })
   })
 
-  test('told twice to one is one call, and the agent alone is no group', async () => {
+  test('told twice to one agent stays one call, and the group does not grow', async () => {
     const body = caller()
     const { screens } = await group(body)
     const versao = (await own(screens.ana))?.versao
@@ -130,7 +130,7 @@ describe('one caller at several extensions', () => {
     expect((await own(screens.ana))?.versao).toBe((versao ?? 0) + 1)
   })
 
-  test('grows: the third is told of two, and the two of the third', async () => {
+  test('grows with a third extension, and all screens of the group show it', async () => {
     const body = caller()
     const { screens, ids } = await group(body)
     const clara = await desk.screen('clara')
@@ -142,7 +142,7 @@ describe('one caller at several extensions', () => {
   })
 })
 
-describe('when one attends', () => {
+describe('when one agent of a ring group attends', () => {
   test.each<[string, (id: string, body: ReturnType<typeof caller>) => Promise<unknown>]>([
     ['by "Atendi"', (id) => act('bruno', id, 'atender')],
     ['by a ticket', (id) => act('bruno', id, 'atendimento')],
@@ -152,7 +152,7 @@ describe('when one attends', () => {
       (_id, body) =>
         desk.notify({ ramal: 102, ...body, ligacao_params: { ...body.ligacao_params, evento: 'atendida' } }),
     ],
-  ])('%s, the others’ windows close, and nobody missed it', async (_how, sign) => {
+  ])('%s, the other window closes, and the call is not missed', async (_how, sign) => {
     const body = caller()
     const { screens, ids } = await group(body)
     await sign(ids.bruno, body)
@@ -170,7 +170,7 @@ describe('when one attends', () => {
     expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
   })
 
-  test('the window that closed comes back with one key, and both may attend', async () => {
+  test('a colleague can reopen the closed window and attend too', async () => {
     const { screens, ids } = await group()
     await act('bruno', ids.bruno, 'atender')
     const again = await act('ana', ids.ana, 'reabrir')
@@ -184,7 +184,7 @@ describe('when one attends', () => {
     expect(await own(screens.bruno)).toMatchObject({ estado: 'aberta' })
   })
 
-  test('whose window came back, misses it no more than before when the exchange cancels it', async () => {
+  test('a colleague’s reopened window that the exchange cancels is not missed', async () => {
     for (const named of [{}, { id_cliente: 4 }]) {
       // A hidden number: with a number the missed call would be settled by itself.
       const body = { ligacao_params: caller().ligacao_params, ...named }
@@ -197,7 +197,7 @@ describe('when one attends', () => {
     }
   })
 
-  test('whose window came back and rings anew, misses that ring', async () => {
+  test('a colleague’s reopened window that rings again and is cancelled is missed', async () => {
     const body = caller()
     const { ids } = await group(body)
     await act('bruno', ids.bruno, 'atender')
@@ -210,7 +210,7 @@ describe('when one attends', () => {
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
   })
 
-  test('whom the exchange had cancelled before, did not miss it', async () => {
+  test('a colleague’s ring that the exchange had cancelled before is not missed', async () => {
     const body = caller()
     const { screens, ids } = await group(body)
     await desk.cancel({ ramal: 101, ...body })
@@ -221,7 +221,7 @@ describe('when one attends', () => {
     expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
   })
 
-  test('who had no screen to be told of it, did not miss it, and her colleague ended it', async () => {
+  test('a colleague’s ring that was missed because no screen was there is ended by the group instead', async () => {
     const { ids } = await group()
     await desk.database.pool.query(
       `UPDATE ligacao SET estado = 'perdida', encerrada_por = 'prazo', encerrada_em = now() - interval '20 seconds'
@@ -232,7 +232,7 @@ describe('when one attends', () => {
     expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
   })
 
-  test('in a later round, those who rang in the first alone missed it all the same', async () => {
+  test('in a later round, a colleague whom only the first round rang still has a missed call', async () => {
     const body = caller()
     const { screens, ids } = await group(body)
     const clara = await ring(201, body)
@@ -250,7 +250,7 @@ describe('when one attends', () => {
   })
 
   test.each(['ana', 'bruno'] as const)(
-    'hours later in a window left standing (%s), it is another round',
+    'hours later in a window left open (%s attends), the missed calls of the first round stay missed',
     async (who) => {
       const calls = await clockedCalls(desk)
       const ana = await desk.screen('ana')
@@ -279,7 +279,7 @@ describe('when one attends', () => {
     },
   )
 
-  test('whoever comes too late is told who', async () => {
+  test('a colleague who acts too late gets 409 with the name of the agent who attends', async () => {
     const { ids } = await group()
     await act('bruno', ids.bruno, 'atender')
     for (const [what, body] of [
@@ -296,7 +296,7 @@ describe('when one attends', () => {
     expect((await desk.database.pool.query('SELECT 1 FROM atendimento')).rowCount).toBe(0)
   })
 
-  test('at the same instant as another, one wins and the other is told', async () => {
+  test('at the same instant as a colleague, one of them wins and the other gets 409 with a name', async () => {
     for (const what of ['atender', 'atendimento', 'atender', 'atendimento']) {
       await desk.clear()
       const { ids } = await group()
@@ -309,7 +309,7 @@ describe('when one attends', () => {
     }
   })
 
-  test('calls that come for two others after that are a group of their own', async () => {
+  test('later calls for two other extensions are a group of their own', async () => {
     const body = caller()
     const { screens, ids } = await group(body)
     await act('bruno', ids.bruno, 'atender')
@@ -322,7 +322,7 @@ describe('when one attends', () => {
   })
 
   test.each([false, true])(
-    'a call that comes for another after that is no ring of the group (undone: %s)',
+    'a later call for another extension does not join the group (window reopened: %s)',
     async (undone) => {
       const body = caller()
       const { screens, ids } = await group(body)
@@ -343,7 +343,7 @@ describe('when one attends', () => {
   )
 })
 
-test('how the others end is told, whatever ends them', async () => {
+test('a ring group’s screens show when a colleague’s window is closed, reopened or expires', async () => {
   const { screens, ids } = await group()
   await act('ana', ids.ana, 'fechar')
   await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
@@ -356,7 +356,7 @@ test('how the others end is told, whatever ends them', async () => {
   await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
 })
 
-test('nobody outside a group hears of it, and a colleague’s number and words are in no answer', async () => {
+test('outsiders get no event of a ring group, and a member cannot act on a colleague’s call', async () => {
   const clara = await desk.screen('clara')
   const { screens, ids } = await group()
   await act('bruno', ids.bruno, 'atender')

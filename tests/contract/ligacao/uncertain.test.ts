@@ -35,7 +35,7 @@ async function deafUntil(ms: number) {
 }
 
 describe('a call that rang while no desk heard the exchange', () => {
-  test('is uncertain; what somebody attends, what rang long before and what rings after that is not', async () => {
+  test('is uncertain; calls that were attended, rang long before or ring afterwards are not', async () => {
     const ana = await desk.screen('ana')
     const talk = (await calls.notify(-6 * minute, ring('conversa'))).ligacaoId
     const rang = (await calls.notify(-4 * minute, ring('tocava'))).ligacaoId
@@ -61,7 +61,7 @@ describe('a call that rang while no desk heard the exchange', () => {
     expect(await calls.hear(60 * second)).toBe(0)
   })
 
-  test('is missed after ten minutes; a conversation whose agent clicks nothing stands for hours', async () => {
+  test('is missed after ten minutes; an older call whose agent clicks nothing stays open for hours', async () => {
     const ana = await desk.screen('ana')
     const talk = (await calls.notify(-6 * minute, ring('conversa'))).ligacaoId
     const { ligacaoId } = await calls.notify(-second, { ...ring('tocava'), telefone: '37999912222' })
@@ -116,7 +116,7 @@ describe('a call that rang while no desk heard the exchange', () => {
     expect(await calls.endUncertain(hour)).toBe(0)
   })
 
-  test('ends by its cancel as ever', async () => {
+  test('is ended by its cancel as usual', async () => {
     const { ligacaoId } = await calls.notify(0, ring('a'))
     expect(await deafUntil(minute)).toBe(1)
     expect((await calls.cancel(2 * minute, ring('a'))).ligacaoId).toBe(ligacaoId)
@@ -124,7 +124,7 @@ describe('a call that rang while no desk heard the exchange', () => {
   })
 })
 
-test('a desk that begins alone knows that nobody heard, however short that was', async () => {
+test('a desk that starts alone marks open calls as uncertain, however short the gap was', async () => {
   const { headers } = await desk.notify({ ...ring('tocava') })
   const { dataDir, databaseUrl } = desk.config
   await before.leave()

@@ -33,7 +33,7 @@ const closeLongAgo = (id: string, seconds: number) =>
   ])
 
 describe('"Atendi"', () => {
-  test('is told to her screens once, and the first time counts', async () => {
+  test('is sent to the agent’s screens once, and its first time counts', async () => {
     const screen = await desk.screen('ana')
     const other = await desk.screen('bruno')
     const id = await ring()
@@ -47,7 +47,7 @@ describe('"Atendi"', () => {
     expect(await other.events()).toEqual([])
   })
 
-  test('makes of a cancel an end, and of no call a missed one', async () => {
+  test('makes a later cancel a normal end: the call is not missed', async () => {
     const screen = await desk.screen('ana')
     const id = await ring()
     await act(id, 'atender')
@@ -61,7 +61,7 @@ describe('"Atendi"', () => {
     expect((await missed()).map((each: { id: string }) => each.id)).toEqual([dropped])
   })
 
-  test('comes too late for a call that is over, and is told which', async () => {
+  test('for a call that is over gets 409 with that call', async () => {
     const id = await ring()
     await desk.cancel(call('a'))
     const late = await act(id, 'atender')
@@ -69,7 +69,7 @@ describe('"Atendi"', () => {
     expect(await rowOf(id)).toMatchObject({ estado: 'cancelada', atendida_em: null })
   })
 
-  test('at the instant of a cancel: attended and ended, or missed; never both', async () => {
+  test('at the instant of a cancel makes the call attended or missed, never both', async () => {
     for (let n = 0; n < 12; n++) {
       const id = await ring({ ...call(`corrida-${n}`), telefone: '37998889999' })
       const [sign] = await Promise.all([act(id, 'atender'), desk.cancel(call(`corrida-${n}`))])
@@ -99,7 +99,7 @@ describe('a call is attended by', () => {
     expect(await missed()).toEqual([])
   })
 
-  test('words that are saved, in the second round of a queue too', async () => {
+  test('saving its ticket, in the second round of a queue too', async () => {
     const id = await ring()
     const { atendimento } = (await act(id, 'atendimento')).json
     await act(id, 'fechar')
@@ -116,7 +116,7 @@ describe('a call is attended by', () => {
     expect((await rowOf(id)).atendida_em).not.toBeNull()
   })
 
-  test('nothing that merely ends its window', async () => {
+  test('no mere close of its window', async () => {
     const id = await ring()
     await act(id, 'fechar')
     expect((await rowOf(id)).atendida_em).toBeNull()
@@ -124,7 +124,7 @@ describe('a call is attended by', () => {
 })
 
 describe('a closed window', () => {
-  test('is opened again as it was: the same call in its place, and it does not ring', async () => {
+  test('is reopened as it was, in its place, and does not ring', async () => {
     const id = await ring()
     await act(id, 'atender')
     const screen = await desk.screen('ana')
@@ -182,7 +182,7 @@ describe('a closed window', () => {
     expect((await act(id, 'reabrir')).status).toBe(200)
   })
 
-  test('and its cancel at one instant leave no window, whichever is first', async () => {
+  test('reopened at the instant of its cancel does not stay open, whichever is first', async () => {
     for (let n = 0; n < 12; n++) {
       const id = await ring({ ...call(`volta-${n}`), telefone: '37998889999' })
       await act(id, 'fechar')
@@ -192,7 +192,7 @@ describe('a closed window', () => {
     }
   })
 
-  test('does not come back beside a new one of the same telephone, also at one instant', async () => {
+  test('without a key is not reopened beside a new one of the same telephone, even at one instant', async () => {
     const body = { ramal: 101, telefone: '37998889999' }
     for (let n = 0; n < 6; n++) {
       const id = await ring(body)
@@ -224,7 +224,7 @@ describe('a closed window', () => {
           [id],
         ),
     ],
-  ])('is not one that was %s', async (_how, end) => {
+  ])('cannot be reopened if its call was %s', async (_how, end) => {
     const id = await ring()
     await end(id)
     expect((await act(id, 'reabrir')).status).toBe(409)
@@ -232,8 +232,8 @@ describe('a closed window', () => {
   })
 })
 
-describe('windows stand in the order in which they opened', () => {
-  test('which no repetition changes', async () => {
+describe('windows are in the order in which they opened', () => {
+  test('a repeated ring keeps its place, and a window that opens again goes to the end', async () => {
     const ids = [await ring({ ...call('a') }), await ring({ ...call('b') }), await ring({ ...call('c') })]
     const before = await rowOf(ids[0] ?? '')
     // A retransmission a long time later rings again, but the window keeps its place.
@@ -251,7 +251,7 @@ describe('windows stand in the order in which they opened', () => {
   })
 })
 
-describe('the customer of a call with its ticket', () => {
+describe('the customer of a call with a ticket', () => {
   const record = async () =>
     (
       await desk.database.pool.query(
@@ -259,7 +259,7 @@ describe('the customer of a call with its ticket', () => {
       )
     ).rows
 
-  test('is corrected with it, on record, shown everywhere, and stays', async () => {
+  test('is corrected in call and ticket, on record, and a repeated notification does not undo it', async () => {
     const before = (await record()).length
     const screen = await desk.screen('ana')
     const id = await ring({ ...call('a'), id_cliente: 1 })
@@ -300,7 +300,7 @@ describe('the customer of a call with its ticket', () => {
     expect((await record()).length).toBe(before + 1)
   })
 
-  test('is corrected after the call, and of a call without a ticket no more', async () => {
+  test('can be corrected after the call is over, and without a ticket cannot', async () => {
     const [ticketed, bare] = [await ring({ ...call('a'), id_cliente: 1 }), await ring({ ...call('b'), id_cliente: 1 })]
     await act(ticketed, 'atendimento')
     for (const id of [ticketed, bare]) await act(id, 'fechar')
@@ -316,7 +316,7 @@ describe('the customer of a call with its ticket', () => {
     expect((await rowOf(ticketed)).id_cliente).toBe(2)
   })
 
-  test('and its ticket say the same, though both were changed at one instant', async () => {
+  test('is the same in call and ticket, though both were written at one instant', async () => {
     for (let n = 0; n < 8; n++) {
       const id = await ring({ ...call(`par-${n}`), id_cliente: 1 })
       const answers = await Promise.all([act(id, 'atendimento'), act(id, 'cliente', { id_cliente: 2 })])
@@ -334,7 +334,7 @@ describe('a ticket without a customer', () => {
   const open = async () =>
     (await desk.send({ path: '/api/painel/atendimentos', headers: { cookie: ana } })).json.atendimentos
 
-  test('has its protocol at one click, and one at two', async () => {
+  test('gets one protocolo, even if it is asked for twice at once', async () => {
     const id = await ring()
     const answers = await Promise.all([act(id, 'atendimento'), act(id, 'atendimento')])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -344,7 +344,7 @@ describe('a ticket without a customer', () => {
     expect(await open()).toMatchObject([{ cliente: null }])
   })
 
-  test('keeps having none when the call is told again, until the agent says who it was', async () => {
+  test('stays without one when the notification is repeated, until the agent chooses a customer', async () => {
     const id = await ring()
     await act(id, 'atendimento')
     await desk.notify({ ...call('a'), telefone: '37998889999', id_cliente: 3 })
@@ -357,8 +357,8 @@ describe('a ticket without a customer', () => {
   })
 })
 
-describe('another’s call, and one that is none', () => {
-  test.each<What>(['atender', 'reabrir'])('are nobody’s to %s', async (what) => {
+describe('another agent’s call, and an id without a call', () => {
+  test.each<What>(['atender', 'reabrir'])('are refused when the action is %s, and nothing changes', async (what) => {
     const id = await ring()
     if (what === 'reabrir') await act(id, 'fechar')
     const before = await rowOf(id)
@@ -373,7 +373,7 @@ describe('another’s call, and one that is none', () => {
   })
 })
 
-test('a disabled user does nothing with her calls any more', async () => {
+test('a disabled user cannot act on their calls any more', async () => {
   const { usuario, ramal } = { usuario: 'dora', ramal: '170' }
   await desk.user({ usuario, ramal })
   const cookie = await desk.cookie(usuario)
