@@ -50,7 +50,7 @@ describe('a conversation that the exchange ends', () => {
     [0, [undefined], 0],
     [128, [undefined], 0],
     [{ causa: 3 }, [undefined], 0],
-  ])('with cause %j broke off or not, by a cancel and by its word: %j: %i', async (causa, ways, broken) => {
+  ])('with cause %j, ended by %j (null is a cancel), gives dropped calls: %i', async (causa, ways, broken) => {
     for (const evento of ways) {
       await desk.clear()
       const { id, end } = await talk(0)
@@ -59,7 +59,7 @@ describe('a conversation that the exchange ends', () => {
     }
   })
 
-  test('without a cause broke off when its caller rings again within three minutes, whomever', async () => {
+  test('without a cause is dropped when its caller rings any agent again within three minutes', async () => {
     const { id, end } = await talk(-5 * minute)
     await end(0)
     expect(await caidas()).toEqual([])
@@ -72,14 +72,14 @@ describe('a conversation that the exchange ends', () => {
     ['later', 3 * minute + 1, maria, undefined],
     ['and a hidden one rings', minute, undefined, undefined],
     ['though that ended by a normal cause', minute, maria, 16],
-  ])('simply ended where its caller rings %s', async (_when, again, telefone, causa) => {
+  ])('is not dropped where its caller rings %s', async (_when, again, telefone, causa) => {
     const { end } = await talk(-minute, telefone)
     await end(0, causa)
     await calls.notify(again, { ramal: 102, telefone })
     expect(await caidas()).toEqual([])
   })
 
-  test('is looked at once, and shows what it showed', async () => {
+  test('is judged once after three minutes, and the list of dropped calls does not change by that', async () => {
     const [ended, broken] = [await talk(-5 * minute, '3732210002'), await talk(-5 * minute)]
     await ended.end(0)
     await broken.end(0)
@@ -101,7 +101,7 @@ describe('a conversation that the exchange ends', () => {
 })
 
 describe('"Caiu"', () => {
-  test('is the agent’s word, whoever ended it and with whatever cause, and is taken back with the end', async () => {
+  test('marks an ended conversation as dropped, whatever its cause, and is undone when the window is reopened', async () => {
     const { id, end } = await talk(0)
     const told = await desk.screen('ana')
     let changed = 0
@@ -129,7 +129,7 @@ describe('"Caiu"', () => {
     expect((await caidas()).map((each) => each.id)).toContain(normal.id)
   })
 
-  test('is hers alone to say, and of no call that was missed', async () => {
+  test('is accepted only from the call’s agent, and only for a call that was attended', async () => {
     const { id, end } = await talk(0)
     await end(second)
     expect((await caiu(id, 'bruno')).status).toBe(404)
@@ -146,7 +146,7 @@ describe('"Caiu"', () => {
   })
 })
 
-describe('what broke off', () => {
+describe('a dropped call', () => {
   const drop = async () => {
     const { id, end } = await talk(-minute)
     await end(0, 127)
@@ -154,7 +154,7 @@ describe('what broke off', () => {
   }
   const perdidas = (path: string, body?: object) => send('ana', `/api/painel/perdidas${path}`, body)
 
-  test('is told with 180 s from its end, until it is settled, and is not missed', async () => {
+  test('is listed with a deadline 180 s after its end until it is settled, and is no missed call', async () => {
     const id = await drop()
     const [caida, ...more] = await caidas()
     expect(more).toEqual([])
@@ -173,7 +173,7 @@ describe('what broke off', () => {
     expect(await caidas()).toHaveLength(1)
   })
 
-  test('is none once the caller is attended again, or the ticket is closed, or where the agent closed the window first', async () => {
+  test('is not listed once the caller is attended, the ticket is closed, or if the window was closed first', async () => {
     await drop()
     const again = { ramal: 102, telefone: maria, ligacao_params: { call_id: 'de novo' } }
     await calls.notify(second, again)

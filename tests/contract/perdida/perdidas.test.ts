@@ -65,7 +65,7 @@ const now = () => new Date().toISOString()
 const tratar = (usuario: string, named: string[], ate = now()) => ask(usuario, '/tratar', { ids: named, ate })
 
 describe('missed calls', () => {
-  test('of a time gone by are told however often the caller was attended since, and by whom first', async () => {
+  test('of a past period are listed with who attended the caller first, though 700 calls were attended since', async () => {
     const id = await miss(101, maria)
     const { pool } = desk.database
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
@@ -83,7 +83,7 @@ describe('missed calls', () => {
     expect(await list('ana', `?data_fim=${day}`)).toEqual([])
   })
 
-  test('of a caller whom a colleague attended more often since than is looked at are told', async () => {
+  test('of a caller whom a colleague attended 501 times since are listed with the first of those times', async () => {
     const id = await miss(101, maria)
     const { pool } = desk.database
     await pool.query(`UPDATE ligacao SET notificada_em = now() - interval '2 hours' WHERE id = $1`, [id])
@@ -101,7 +101,7 @@ describe('missed calls', () => {
     ])
   })
 
-  test('are an agent’s own by caller, however the number is spelt, with customer, count and times', async () => {
+  test('are an agent’s own, grouped by caller in any spelling, with customer, count and times', async () => {
     const first = await miss(101, maria)
     await miss(102, '3732210002')
     const last = await miss(101, `+55${maria}`)
@@ -130,7 +130,7 @@ describe('missed calls', () => {
     expect((await ask('ana', '')).headers['cache-control']).toBe('private, no-store')
   })
 
-  test('whose window a screen had are seen', async () => {
+  test('whose window a screen showed count as seen, until they ring again unseen', async () => {
     const ana = await desk.screen('ana')
     const ligacao_params = { call_id: 'vista' }
     await desk.notify({ ramal: 101, telefone: maria, ligacao_params })
@@ -148,7 +148,7 @@ describe('missed calls', () => {
     expect(await list('ana')).toMatchObject([{ id: ligacao.id, total: 1, nao_vistas: 1 }])
   })
 
-  test.each(['clara', 'admin'])('are everybody’s for %s, who may ask for one’s', async (usuario) => {
+  test.each(['clara', 'admin'])('are listed of all users for %s, who may ask for one user’s', async (usuario) => {
     await miss(101, maria)
     await miss(102, maria)
     await miss(102, '3732210002')
@@ -160,7 +160,7 @@ describe('missed calls', () => {
     expect(await total(usuario)).toBe(0)
   })
 
-  test('of others are refused to an agent who asks for them by name', async () => {
+  test('of another user are refused to an agent', async () => {
     await miss(102, maria)
     expect((await ask('ana', `?usuario=${ids.bruno}`)).status).toBe(403)
     expect((await ask('ana', `/caidas?usuario=${ids.bruno}`)).status).toBe(403)
@@ -168,7 +168,7 @@ describe('missed calls', () => {
     expect(await list('ana', '?situacao=resolvida')).toEqual([])
   })
 
-  test('are settled by themselves when the caller is attended, by whomever, and missed anew after that', async () => {
+  test('are settled when any agent attends the caller, and a later missed call is listed anew', async () => {
     await miss(101, maria)
     await attend('bruno', 102, `0${maria}`)
     expect(await list('ana')).toEqual([])
@@ -180,7 +180,7 @@ describe('missed calls', () => {
     expect(await list('ana')).toMatchObject([{ id: again, total: 1, atendida: null }])
   })
 
-  test('whose callers were attended since are noted once, and nothing that anybody sees changes', async () => {
+  test('whose caller was attended since are noted once, and no list changes by that', async () => {
     const ligacao_params = { call_id: 'toca outra vez' }
     const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
     await desk.cancel({ ramal: 101, ligacao_params })
@@ -227,7 +227,7 @@ describe('missed calls', () => {
     expect(await list('ana', '?situacao=resolvida')).toMatchObject([{ id: settled[0]?.id, total: 1 }])
   })
 
-  test('are noted however many there are, and what stands open between them stays so', async () => {
+  test('are noted as attended though a shutdown interrupts it, and the calls of other callers stay open', async () => {
     const { pool } = desk.database
     await pool.query(
       `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em, encerrada_em)
@@ -251,7 +251,7 @@ describe('missed calls', () => {
     expect(await list('ana')).toHaveLength(50)
   })
 
-  test('that ring and are cancelled before their notification are missed, and the screen hears of it', async () => {
+  test('whose cancel came before their notification are listed, and the screen is told', async () => {
     const ana = await desk.screen('ana')
     const ligacao_params = { call_id: 'depois' }
     await desk.cancel({ ramal: 101, telefone: maria, ligacao_params })
@@ -261,7 +261,7 @@ describe('missed calls', () => {
     expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 1 }])
   })
 
-  test('are news to whoever missed them when their caller is attended or rings on, and to nobody else', async () => {
+  test('send an event only to the user who missed them when the caller is attended or rings again', async () => {
     const screens = await Promise.all(['ana', 'bruno', 'clara'].map((each) => desk.screen(each)))
     await miss(102, maria)
     await miss(201, '37988887777')
@@ -297,7 +297,7 @@ describe('missed calls', () => {
   test.each([
     ['hidden', undefined],
     ['hidden behind zeros', '000'],
-  ])('of a number that is %s are each a caller of their own, and none settles another', async (_how, telefone) => {
+  ])('of a number that is %s are each a caller of their own: settling one leaves the other', async (_how, telefone) => {
     const [one, two] = [await miss(101, telefone), await miss(101, telefone)]
     await desk.send({
       method: 'POST',
@@ -316,8 +316,8 @@ describe('missed calls', () => {
   })
 })
 
-describe('taking over', () => {
-  test('holds for the caller, for everybody who has a call of hers, with name and time, and on record', async () => {
+describe('taking over a call back', () => {
+  test('holds for all missed calls of the caller, shows name and time to each user who has one, and is on record', async () => {
     const [hers, his] = [await miss(101, maria), await miss(102, maria)]
     const [ana, bruno, clara] = [await desk.screen('ana'), await desk.screen('bruno'), await desk.screen('clara')]
     const taken = await act('ana', hers, 'assumir')
@@ -345,7 +345,7 @@ describe('taking over', () => {
     expect((await list('bruno'))[0]).toMatchObject({ id: next, total: 2, assumida })
   })
 
-  test('by two at the same instant: one wins, the other is told by whom', async () => {
+  test('by three agents at the same instant succeeds for one, and the others get 409 with that agent’s name', async () => {
     for (let round = 0; round < 10; round++) {
       await desk.clear()
       const named: Record<string, string> = { ana: await miss(101, maria), bruno: await miss(102, maria) }
@@ -360,7 +360,7 @@ describe('taking over', () => {
     }
   })
 
-  test('is given back by whoever took it, or by a supervisor, and by nobody else', async () => {
+  test('is undone by the agent who took it over or by a supervisor, and by no other agent', async () => {
     const [hers, his] = [await miss(101, maria), await miss(102, maria)]
     await act('ana', hers, 'assumir')
     await act('bruno', his, 'devolver')
@@ -372,7 +372,7 @@ describe('taking over', () => {
     expect((await act('ana', hers, 'assumir')).status).toBe(200)
   })
 
-  test('of what is settled already is refused, and so is another’s call', async () => {
+  test('is refused for a call that is settled already, and for a call of another user', async () => {
     const [hers, his] = [await miss(101, maria), await miss(102, '3732210002')]
     await tratar('ana', [hers])
     expect(await act('ana', hers, 'assumir')).toMatchObject({
@@ -385,8 +385,8 @@ describe('taking over', () => {
   })
 })
 
-describe('settling', () => {
-  test('settles the caller for all who have a call of hers, until then, and can be taken back', async () => {
+describe('settling a call back', () => {
+  test('settles the caller for every user, up to when the list was read, and can be undone', async () => {
     const [hers, his] = [await miss(101, maria), await miss(102, maria)]
     const other = await miss(101, '3732210002')
     const { consultado_em } = (await ask('ana', '')).json
@@ -412,7 +412,7 @@ describe('settling', () => {
     expect((await list('ana'))[0]).toMatchObject({ id: later, total: 2, tratada: null })
   })
 
-  test('in bulk is all or nothing: one foreign id, and nothing changes', async () => {
+  test('in bulk is all or nothing: one id that is no missed call of the agent, and nothing changes', async () => {
     const [one, two, his] = [await miss(101, maria), await miss(101, '3732210002'), await miss(102, '3733330000')]
     const open = await attend('ana', 101, '3734440000')
     const before = await desk.database.pool.query('SELECT * FROM ligacao ORDER BY id')
@@ -454,7 +454,7 @@ describe('settling', () => {
     expect(await list('clara')).toEqual([])
   })
 
-  test('is undone by the call’s next ring, if that is missed, too', async () => {
+  test('is undone when the same call rings again and is missed again', async () => {
     const ligacao_params = { call_id: 'segunda volta' }
     const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
     await desk.cancel({ ramal: 101, ligacao_params })
@@ -474,7 +474,7 @@ describe('settling', () => {
     [{ ids: [randomUUID()] }, 'ate'],
     [{ ids: [randomUUID()], ate: 'ontem' }, 'ate'],
     [{ ate: now() }, 'ids'],
-  ])('%j is refused, and %s is named', async (body, field) => {
+  ])('%j is refused, and the response names %s', async (body, field) => {
     const answer = await ask('ana', '/tratar', body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.json.campos)).toEqual([field])
@@ -483,7 +483,7 @@ describe('settling', () => {
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-describe('the period', () => {
+describe('the period of the list', () => {
   const put = (days: number, telefone: string, extra: object = {}) =>
     desk.database.prisma.ligacao.create({
       data: {
@@ -503,7 +503,7 @@ describe('the period', () => {
   const day = (days: number) =>
     new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() - days * 86_400_000)
 
-  test('is the last seven days of what is open and today of what is settled, also by somebody today, unless it is asked for', async () => {
+  test('is the last seven days for open calls and today for settled ones, unless the request names days', async () => {
     await put(20, '3730000020')
     await put(5, '3730000005')
     const first = dayStart(day(6), 'America/Sao_Paulo').getTime()
@@ -529,7 +529,7 @@ describe('the period', () => {
     expect((await ask('ana', '?data_inicio=2026-02-02&data_fim=2026-02-01')).status).toBe(422)
   })
 
-  test('comes in pages, each caller once, also where several rang in one instant', async () => {
+  test('comes in pages with each caller once, even if several rang at one instant', async () => {
     const at = new Date(Date.now() - 3_600_000)
     for (let n = 0; n < 120; n++)
       await put(0, `37300${String(n % 110).padStart(5, '0')}`, {
@@ -548,7 +548,7 @@ describe('the period', () => {
   })
 })
 
-test('what the database pages through is what the rule groups, whatever happened', async () => {
+test('the pages of missed calls from the database equal the groups of the rule, for any calls', async () => {
   const start = Date.now() - 3_600_000
   const minute = 60_000
   const call = fc.record({
@@ -623,8 +623,8 @@ test('what the database pages through is what the rule groups, whatever happened
   )
 }, 120_000)
 
-describe('the spreadsheet', () => {
-  test('holds what the page shows, open before settled, of the filters in force, and is on record', async () => {
+describe('the spreadsheet of missed calls', () => {
+  test('lists open calls before settled ones, applies the filter by user, and is on record', async () => {
     const open = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params: { call_id: 'planilha-1' } }))
     await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'planilha-1' } })
     await desk.notify({ ramal: 102, telefone: '3732210002', ligacao_params: { call_id: 'planilha-2' } })

@@ -47,7 +47,7 @@ async function holdCalls({ database: { pool } }: TestDesk) {
   }
 }
 
-test('a body that is too large, announced or not', async () => {
+test('the trace of a body that is too large says so with 413, whether its length was announced or not', async () => {
   const desk = await start()
   const body = JSON.stringify({ ramal: 101, ligacao_params: { id: 'x'.repeat(70_000) } })
   const more = [{}, { 'content-length': undefined, 'transfer-encoding': 'chunked' }]
@@ -59,7 +59,7 @@ test('a body that is too large, announced or not', async () => {
   }
 })
 
-test('a field whose name no database can hold, and none of the others is lost with it', async () => {
+test('a field name that the database cannot store is traced with replaced characters, and no trace is lost', async () => {
   const desk = await start()
   const deep = JSON.parse('['.repeat(40) + ']'.repeat(40))
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'ao lado' } })).status).toBe(200)
@@ -69,7 +69,7 @@ test('a field whose name no database can hold, and none of the others is lost wi
   expect(rastros[0]?.frase).toContain('a\ufffdb\ufffdc')
 })
 
-test('too many requests of one token, and too many wrong tokens', async () => {
+test('the trace says when a token sent too many requests, and when an address sent too many wrong tokens', async () => {
   const desk = await start({ requestsPerSecond: 1, failedTokensPerMinute: 2 })
   const { nome, secret } = await desk.token()
   for (let n = 0; n < 5; n++) await desk.notify({ ramal: 101, ligacao_params: { id: n } }, secret)
@@ -81,7 +81,7 @@ test('too many requests of one token, and too many wrong tokens', async () => {
   expect((await ask(desk)).resposta).toMatch(/^Recusada: vieram tokens errados demais deste endereço/)
 })
 
-test('a process that ends: what it still answered is told by the other, and so is what its end cut off', async () => {
+test('when a process ends, another shows the request that it still answered and the one that it cut off', async () => {
   const { one, two, stop } = await startTwoDesks({ shutdownSeconds: 3 })
   ends.push(stop)
   const [answered, silent] = [await halfTold(one, 'a tempo'), await halfTold(one, 'sem corpo')]
@@ -101,7 +101,7 @@ test('a process that ends: what it still answered is told by the other, and so i
   expect((await ask(two, { ramal: '102' })).resposta).toMatch(/^Nada chegou do ramal 102/)
 })
 
-test('a call that waits for the database when its process ends is told as one without an answer', async () => {
+test('a call that waits for the database when its process ends is traced as unanswered', async () => {
   const { one, two, stop } = await startTwoDesks({ shutdownSeconds: 1 })
   ends.push(stop)
   const held = await holdCalls(two)
@@ -115,7 +115,7 @@ test('a call that waits for the database when its process ends is told as one wi
   expect((await ask(two, { ramal: '101' })).resposta).toMatch(/^Sem resposta: o processo do Alô/)
 })
 
-test('an exchange that does not wait for its answer: what was done all the same, and that it did not wait', async () => {
+test('the trace says what the desk did, and that the exchange did not wait for the response', async () => {
   const desk = await start()
   const held = await holdCalls(desk)
   const call = await halfTold(desk, 'apressada')

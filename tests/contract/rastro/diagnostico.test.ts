@@ -44,7 +44,7 @@ async function drawing(usuario: string, som?: 'mudo' | 'bloqueado') {
   return screen
 }
 
-test('a ring that was drawn is told stage by stage, found by extension, telephone, key, time and id', async () => {
+test('the trace of a ring shown on a screen lists each stage, and is found by ramal, telephone, key, time or id', async () => {
   const screen = await drawing('ana')
   await ring({ ligacao_params: { uniqueid: 'a chave' } })
   await screen.sync()
@@ -88,7 +88,7 @@ test('a ring that was drawn is told stage by stage, found by extension, telephon
   for (const other of others) expect((await ask(other)).rastros).toEqual([])
 })
 
-test('a token that is wrong, expired, revoked, out of its network or of another scope is named', async () => {
+test('the trace says how a token is wrong: unknown, missing, expired, outside its networks, without the scope', async () => {
   const expired = await desk.token({ expira_em: new Date(Date.now() - 1_000) })
   const away = await desk.token({ redes: ['10.9.0.0/16'] })
   const scope = await desk.token({ escopos: ['cliente'] })
@@ -111,7 +111,7 @@ test('a token that is wrong, expired, revoked, out of its network or of another 
   expect(JSON.stringify(rows)).not.toContain('segredo')
 })
 
-test('unknown and disabled extensions, two people, a body that is none: the sentence that the exchange got', async () => {
+test('the trace says why a call was refused: unknown or disabled ramal, two users, or a broken body', async () => {
   const id = await desk.user({ usuario: 'fora', nome: 'Fora da Escala', ramal: '777' })
   await disableUsuario(desk.database, id)
   await ring({ ramal: 199 })
@@ -124,7 +124,7 @@ test('unknown and disabled extensions, two people, a body that is none: the sent
   expect((await ask()).resposta).toMatch(/\(4\d\d\)/)
 })
 
-test('what came too early, too late or twice', async () => {
+test('the trace says that a cancel came first, that a ring was repeated, or that it came after the end', async () => {
   const screen = await desk.screen('ana')
   const ligacao_params = { id: 'cedo' }
   await desk.cancel({ ramal: 101, telefone: '37999912222', ligacao_params })
@@ -147,7 +147,7 @@ test('what came too early, too late or twice', async () => {
   ])
 })
 
-test('nobody there, of a call that is over: how its window closed', async () => {
+test('the trace of a call without a screen says that its window waits, or how it was closed', async () => {
   const ligacao_params = { id: 'sem tela' }
   const nobody = 'Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta. A janela'
   const told = async () => (await ask({ chave: 'sem tela' })).rastros.at(-1)
@@ -179,7 +179,7 @@ async function endRound(call: object) {
   }
 }
 
-test('a round of a queue is not told by what became of a later one of the same call', async () => {
+test('the trace of a queue’s round does not show what happened in a later round of the same call', async () => {
   const call = { ramal: 101, telefone: '37999912222', ligacao_params: { id: 'rodadas' } }
   const told = async () => (await ask({ chave: 'rodadas' })).rastros.filter(({ operacao }) => operacao === 'notificar')
   await ring(call)
@@ -206,7 +206,7 @@ test('a round of a queue is not told by what became of a later one of the same c
   expect(drawn?.frase).toMatch(/^A tela de Ana Souza foi avisada \(a central tocou de novo\)\. A central tocou a mesma/)
 })
 
-test('nobody there, a screen that does not draw, a pause, a quiet screen, a browser that keeps quiet', async () => {
+test('the trace says why a call went unnoticed: no screen, a frozen tab, a muted or blocked sound, or a pause', async () => {
   await ring()
   expect((await ask({ ramal: '101' })).resposta).toMatch(/^Não tocou: Ana Souza não tinha nenhuma tela do Alô aberta/)
   await desk.clear()
@@ -244,7 +244,7 @@ test('nobody there, a screen that does not draw, a pause, a quiet screen, a brow
   expect((await ask({ ramal: '101' })).resposta).toMatch(/sem som: Ana Souza estava em pausa \(almoço\)/)
 })
 
-test('nothing came: the last that did is named', async () => {
+test('when nothing came from a ramal, the answer names the last request of any ramal', async () => {
   expect((await ask({ ramal: '101' })).resposta).toMatch(
     /^Nada chegou do ramal 101 .* nem de qualquer outro ramal: .* Administração › Central, ou peça a um administrador\.$/,
   )
@@ -267,7 +267,7 @@ test('nothing came: the last that did is named', async () => {
   expect((await desk.database.pool.query('SELECT id FROM rastro')).rows).toHaveLength(2)
 })
 
-test('of what is still to come nothing is said, and a time alone is the last one there was', async () => {
+test('a day in the future has no answer yet, and a time without a day means its last occurrence', async () => {
   const { timeZone } = desk.config
   const hora = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' }).format(at)
   const dia = (at: number) =>
@@ -283,7 +283,7 @@ test('of what is still to come nothing is said, and a time alone is the last one
   )
 })
 
-test('a thousand refusals are a few traces that say how many there were', async () => {
+test('a thousand equal refusals become a few traces that say how many there were', async () => {
   const { nome, secret } = await desk.token({ escopos: ['cliente'] })
   for (let n = 0; n < 10; n++) await Promise.all(Array.from({ length: 100 }, () => ring({}, secret)))
   const { rastros } = await ask()
@@ -293,7 +293,7 @@ test('a thousand refusals are a few traces that say how many there were', async 
   expect(JSON.stringify(rastros)).toContain(nome)
 })
 
-test('what is refused alike is counted by the minute, and not by the second', async () => {
+test('equal refusals are counted in one trace a minute, not one a second', async () => {
   const { secret } = await desk.token({ escopos: ['cliente'] })
   const written = (text: string) =>
     desk.database.pool.query('SELECT 1 FROM rastro WHERE pedidos::text LIKE $1', [`%${text}%`])
@@ -311,7 +311,7 @@ test('what is refused alike is counted by the minute, and not by the second', as
   expect(refused.filter(({ vezes }) => vezes > 1).length).toBeLessThanOrEqual(2)
 })
 
-test('a person’s requests are in their export, and without the telephone once they are erased; others stay', async () => {
+test('a customer’s requests are in their export and lose the telephone when they are erased; others stay', async () => {
   const { prisma } = desk.database
   const { id_cliente } = await prisma.cliente.findFirstOrThrow({ where: { nome_razaosocial: { startsWith: 'Maria' } } })
   await ring()
@@ -333,7 +333,7 @@ test('a person’s requests are in their export, and without the telephone once 
 
 const marks = async () => (await desk.database.pool.query('SELECT id FROM marca_cancelamento')).rows
 
-test('what was asked about a person’s call from a number that is not theirs is in their export, and goes with them', async () => {
+test('requests about a customer’s call from an unregistered number are exported and erased with the customer', async () => {
   const id_cliente = 4
   const telefone = '37988881234'
   const [keyed, plain] = [
@@ -380,7 +380,7 @@ test('what was asked about a person’s call from a number that is not theirs is
   expect(left.filter((each) => each.telefone || each.chave)).toMatchObject([{ telefone, chave: 'de outra pessoa' }])
 })
 
-test('what is older than its retention is forgotten, and no more', async () => {
+test('traces older than their retention are deleted, and younger ones stay', async () => {
   const days = (n: number) => new Date(Date.now() - n * 86_400_000)
   await desk.database.prisma.rastro.createMany({
     data: [31, 29].map((n) => ({ quando: days(n), chaves: [n], pedidos: [] })),
@@ -389,7 +389,7 @@ test('what is older than its retention is forgotten, and no more', async () => {
   expect(await desk.database.prisma.rastro.findMany({ select: { chaves: true } })).toEqual([{ chaves: [29] }])
 })
 
-test('strangers from a thousand addresses leave no more than one does', async () => {
+test('wrong tokens from a thousand addresses become a few traces that say how many there were', async () => {
   await Promise.all(
     Array.from({ length: 1_000 }, (_, n) =>
       desk.send({
@@ -405,7 +405,7 @@ test('strangers from a thousand addresses leave no more than one does', async ()
   expect(rastros.reduce((sum, { vezes }) => sum + vezes, 0)).toBe(1_000)
 })
 
-test('what the database refuses is lost and told, and what comes after it is written', async () => {
+test('a trace that the database refuses is lost and logged, and the next trace is written', async () => {
   const { pool } = desk.database
   await pool.query('ALTER TABLE rastro ADD CONSTRAINT planted CHECK (pedidos::text NOT LIKE $$%venenosa%$$)')
   await ring({ ligacao_params: { id: 'venenosa' } })
@@ -418,7 +418,7 @@ test('what the database refuses is lost and told, and what comes after it is wri
   expect(desk.expectErrors()).toHaveLength(1)
 })
 
-test('days and ids at the ends of what there is are no mistakes of the desk', async () => {
+test('the earliest and latest days and ids find no traces and cause no error', async () => {
   await ring()
   const ends: Record<string, string>[] = [
     { dia: '9999-12-31' },

@@ -34,7 +34,7 @@ async function plant(token: string, ...ago: number[]) {
   await desk.database.prisma.rastro.create({ data: { quando, chaves: [], pedidos } })
 }
 
-test('what was accepted and refused of a token, by cause; another’s and what is older than an hour are not counted', async () => {
+test('a token’s use counts its accepted and refused requests of the last hour, by cause, and no other token’s', async () => {
   const [mine, other] = [await desk.token(), await desk.token()]
   const id = { ligacao_params: { id: 'uso' } }
   for (const { secret } of [mine, mine, other]) await desk.notify({ ramal: 101, ...id }, secret)
@@ -64,7 +64,7 @@ test('what was accepted and refused of a token, by cause; another’s and what i
   expect(after.causas[2]).toEqual({ frase: expect.stringContaining(`o token “${mine.nome}” foi revogado`), vezes: 1 })
 })
 
-test('of a token of another scope: what it asked as an exchange alone; and of an unused one nothing', async () => {
+test('the use of a token of another scope counts only its requests as an exchange; an unused one has none', async () => {
   const { nome, secret } = await desk.token({ escopos: ['cliente'] })
   expect(await usoOf(nome)).toMatchObject({ operacoes: counts([0, 0], [0, 0], [0, 0]), causas: [], outros: 0 })
   expect((await desk.send({ path: '/api/v1/integracao/cliente/all', authorization: secret })).status).toBe(200)
@@ -75,7 +75,7 @@ test('of a token of another scope: what it asked as an exchange alone; and of an
   })
 })
 
-test('the five main causes are named, and of the others how many they are', async () => {
+test('a token’s use names the five most frequent causes, and how many others there were', async () => {
   const { nome, secret } = await desk.token()
   const wrong = ['ramal', 'telefone', 'id_cliente', 'codigo_cliente', 'identificador_interno', 'ligacao_params']
   for (const [n, campo] of wrong.entries())
@@ -86,7 +86,7 @@ test('the five main causes are named, and of the others how many they are', asyn
   expect(outros).toBe(1)
 })
 
-test('where more was asked than can be read at once, the newest is counted, and since when is told', async () => {
+test('a token’s use with more requests than can be read counts the newest, and says since when', async () => {
   const { nome } = await desk.token()
   const ago = (from: number) => Array.from({ length: 100 }, (_, n) => from + 99 - n)
   await plant(nome, 50 * minute)
