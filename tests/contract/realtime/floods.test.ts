@@ -42,7 +42,7 @@ describe('one screen', () => {
     ['snapshots', (socket: Socket) => socket.emit('ligacoes:sincronizar', () => undefined)],
     ['heartbeats', (socket: Socket) => socket.emit('mesa:pulso', () => undefined)],
     ['acknowledgements of nothing', (socket: Socket) => socket.emit('ligacoes:sincronizar')],
-  ])('that says ten thousand %s is cut, and nobody else', async (_what, say) => {
+  ])('that sends ten thousand %s is disconnected, and nobody else is', async (_what, say) => {
     const bruno = await desk.screen('bruno')
     const ana = await desk.screen('ana')
     for (let n = 0; n < 10_000; n++) say(ana.socket as unknown as Socket)
@@ -53,7 +53,7 @@ describe('one screen', () => {
     expect(again.first).toEqual({ ligacoes: [] })
   })
 
-  test('that asks to be let in a thousand times over one connection is cut', async () => {
+  test('that sends a thousand connect packets over one connection is disconnected', async () => {
     const raw = await webSocket()
     for (let n = 0; n < 1_000; n++) raw.socket.write(Buffer.from('\x81\x82\0\0\0\x0040', 'latin1'))
     const before = await desk.screen('ana')
@@ -61,7 +61,7 @@ describe('one screen', () => {
     expect(await before.sync()).toEqual({ ligacoes: [] })
   })
 
-  test('that is busy is not cut', async () => {
+  test('that sends half the allowed messages at once stays connected', async () => {
     const ana = await desk.screen('ana')
     for (let n = 0; n < limits.messages[0] / 2; n++) ana.socket.emit('ligacao:exibida', { id: crypto.randomUUID() })
     expect(await ana.sync()).toEqual({ ligacoes: [] })
@@ -69,7 +69,7 @@ describe('one screen', () => {
 })
 
 describe('many screens', () => {
-  test('of one session: as many as are allowed, and room again when they have gone', async () => {
+  test('of one session are limited in number, and another can connect when they have gone', async () => {
     const cookie = await desk.cookie('ana')
     const outcomes = await many(100, cookie)
     expect(outcomes.filter((outcome) => outcome === 'connected')).toHaveLength(limits.socketsOfSessao)
@@ -81,7 +81,7 @@ describe('many screens', () => {
     expect(Number(headers['x-telas'])).toBe(sockets.filter((socket) => socket.connected).length)
   })
 
-  test('of one user in many sessions', async () => {
+  test('of one user in many sessions are limited in number', async () => {
     const cookies = await Promise.all(Array.from({ length: 5 }, () => desk.cookie('bruno')))
     const outcomes = (await Promise.all(cookies.map((cookie) => many(limits.socketsOfSessao, cookie)))).flat()
     const connected = outcomes.filter((outcome) => outcome === 'connected').length
@@ -109,7 +109,7 @@ test('a user with more open calls than a screen shows gets the latest, oldest of
   expect((await dora.sync()).ligacoes.at(-1)?.id).toBe(headers['x-ligacao-id'])
 })
 
-test('bytes that are no WebSocket’s end that connection and nothing else', async () => {
+test('a connection that sends bytes that are no WebSocket frame does not disturb another agent’s screen', async () => {
   const bruno = await desk.screen('bruno')
   for (const bytes of ['\xff\xff\xff\xff', '\x81\x05hello', '\x81\x80\x00\x00\x00\x00', 'GET / HTTP/1.1\r\n\r\n']) {
     const raw = await webSocket()

@@ -43,7 +43,7 @@ test('no document and no password reach a socket, whichever way the customer is 
   }
 })
 
-test('a whole document is shown to one pair of eyes, after it was put on record, and the record only grows', async () => {
+test('a whole document is shown to a signed-in agent only, on record, and the record refuses any change', async () => {
   const cookie = await desk.cookie('ana')
   const answer = await desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers: { cookie } })
   expect(answer.json.cpf_cnpj).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/)

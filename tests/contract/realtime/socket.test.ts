@@ -20,7 +20,7 @@ describe('a socket', () => {
     expect(await tried({}, '/socket.io', [transport])).toBe('nao_autenticado')
   })
 
-  test('with a cookie that nobody signed, an expired or an ended session is refused', async () => {
+  test('with a wrongly signed cookie, or an expired or ended session, is refused', async () => {
     const cookie = await desk.cookie('ana')
     expect(await tried({ cookie })).toBe('connected')
     expect(await tried({ cookie: cookie.replace(/.{6}$/, '%3D%3D') })).toBe('nao_autenticado')
@@ -36,7 +36,7 @@ describe('a socket', () => {
   })
 
   test.each(['http://evil.example', 'https://127.0.0.1', 'null', 'http://127.0.0.1:1', 'nonsense'])(
-    'of the origin %s is refused, however good its session',
+    'of the origin %s is refused, even with a valid session',
     async (origin) => {
       const cookie = await desk.cookie('ana')
       expect(await tried({ cookie, origin }, '/socket.io', ['polling'])).toBe('xhr poll error')
@@ -44,15 +44,15 @@ describe('a socket', () => {
     },
   )
 
-  test('of our own origin is welcome', async () => {
+  test('of the desk’s own origin is accepted', async () => {
     expect(await tried({ cookie: await desk.cookie('ana'), origin: desk.url })).toBe('connected')
   })
 
-  test('elsewhere than /socket.io finds nothing', async () => {
+  test('at another path than /socket.io is refused', async () => {
     expect(await tried({ cookie: await desk.cookie('ana') }, '/api/socket')).toBe('websocket error')
   })
 
-  test('that asks for another’s room, or for anything that is no event, hears nothing of it', async () => {
+  test('that asks for another agent’s room, or sends unknown or malformed events, gets only its own calls', async () => {
     const bruno = await desk.screen('bruno')
     const ask = bruno.socket as unknown as { emit(event: string, ...args: unknown[]): void }
     for (const room of ['usuario:1', { room: 'usuario:1' }, 1]) {
@@ -71,7 +71,7 @@ describe('a socket', () => {
 })
 
 describe('the snapshot', () => {
-  test('comes on connecting and when asked for, oldest first, the user’s own calls alone', async () => {
+  test('is sent on connect and on request, with only the user’s own calls, oldest first', async () => {
     const [one, two] = [await desk.notify({ ramal: 101, telefone: '37999912222' }), await desk.notify({ ramal: 101 })]
     await desk.notify({ ramal: 102 })
     const ana = await desk.screen('ana')
@@ -80,7 +80,7 @@ describe('the snapshot', () => {
     expect(await ana.sync()).toEqual(ana.first)
   })
 
-  test('no longer has what ended', async () => {
+  test('does not contain a call that ended', async () => {
     const ana = await desk.screen('ana')
     await desk.notify({ ramal: 101 })
     await desk.cancel({ ramal: 101 })
@@ -95,7 +95,7 @@ describe('the snapshot', () => {
     for (const answer of answers) expect(answer.ligacoes).toHaveLength(1)
   })
 
-  test('and what happens meanwhile make one truth: versions only grow', async () => {
+  test('equals the last event of the call, whose versions only grow', async () => {
     const ana = await desk.screen('ana')
     const cookie = await desk.cookie('ana')
     const { headers } = await desk.notify({ ramal: 101, ligacao_params: { id: 1 } })
@@ -123,8 +123,8 @@ describe('the snapshot', () => {
   })
 })
 
-describe('losing one’s right ends the connection at once', () => {
-  test('by signing out: the screens of that session, not the user’s others', async () => {
+describe('a user’s screens are disconnected at once', () => {
+  test('when the user signs out: those of that session, not the others', async () => {
     const cookie = await desk.cookie('ana')
     const [mine, mineToo, other] = [
       await desk.screen('ana', cookie),
@@ -141,7 +141,7 @@ describe('losing one’s right ends the connection at once', () => {
     expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
   })
 
-  test('by being disabled, from whatever tool, and nobody else', async () => {
+  test('when the user is disabled in the database, and nobody else’s are', async () => {
     await desk.user({ usuario: 'eva', ramal: '150' })
     const cookie = await desk.cookie('eva')
     const [eva, bruno] = [await desk.screen('eva', cookie), await desk.screen('bruno')]

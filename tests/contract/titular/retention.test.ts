@@ -33,7 +33,7 @@ const ticket = (n: number, days: number, closedDaysAgo: number | null, ligacao_i
   fechado_em: closedDaysAgo === null ? null : daysAgo(closedDaysAgo),
 })
 
-test('what is older than its own retention is forgotten, and nothing else', async () => {
+test('data older than its own retention is deleted, on record, and nothing else', async () => {
   const { prisma, pool } = desk.database
   const [old, young] = [call(1_096), call(1_094)]
   // More rows than one batch, so that later batches are tested too.
@@ -98,7 +98,7 @@ test('what is older than its own retention is forgotten, and nothing else', asyn
   expect(await prisma.auditoria.count()).toBe(3)
 })
 
-test('a desk that ends in the midst waits for one batch, and the next goes on', async () => {
+test('a desk that stops during the deletion finishes one batch, and the next run goes on', async () => {
   await desk.database.prisma.ligacao.createMany({ data: Array.from({ length: 1_100 }, () => call(2_000)) })
   const ending = new AbortController()
   const begun = forgetOld(desk.desk, ending.signal)
@@ -114,7 +114,7 @@ test('a desk that ends in the midst waits for one batch, and the next goes on', 
   })
 })
 
-test('what was done about a missed call goes with the call', async () => {
+test('who took over and settled a missed call is deleted with the call', async () => {
   const { prisma } = desk.database
   const done = { assumida_por: ana, assumida_em: daysAgo(1_200), tratada_por: ana, tratada_em: daysAgo(1_200) }
   await prisma.ligacao.create({ data: { ...call(1_200), estado: 'cancelada', ...done } })
@@ -122,14 +122,14 @@ test('what was done about a missed call goes with the call', async () => {
   expect(await prisma.ligacao.count({ where: { tratada_por: ana } })).toBe(0)
 })
 
-test('a retention of 0 days keeps for ever', async () => {
+test('a retention of 0 days keeps calls for ever', async () => {
   const kept = await desk.database.prisma.ligacao.create({ data: call(9_000) })
   const retencao = { chamadas: 0, atendimentos: 0, rastros: 0, auditoria: 0 }
   expect(await forgetOld({ ...desk.desk, config: { ...desk.config, retencao } })).toMatchObject({ ligacoes: 0 })
   await desk.database.prisma.ligacao.delete({ where: { id: kept.id } })
 })
 
-test('the record loses nothing of the last year, whoever asks, and nothing in any other way', async () => {
+test('the record keeps all entries of the last year, and refuses every other change', async () => {
   const { prisma, pool } = desk.database
   const count = await prisma.auditoria.count()
   await prisma.auditoria.create({ data: { acao: 'ontem', quando: daysAgo(1) } })

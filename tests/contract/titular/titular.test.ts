@@ -179,7 +179,7 @@ const foundIn = (all: Map<string, string[]>) =>
       .map((text) => `${table}: ${text}`),
   )
 
-test('everything of a person is one JSON, by id and by document, and that it was taken is on record', async () => {
+test('all data of a customer is exported as one JSON, by id or document, and the export is on record', async () => {
   const taken = JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(hers.id_cliente))))
   expect(taken.titulares).toHaveLength(1)
   const [{ cliente, ligacoes, atendimentos, lembretes, eventos_faturamento, acessos }] = taken.titulares
@@ -205,7 +205,7 @@ test('everything of a person is one JSON, by id and by document, and that it was
     expect(await exportTitular(desk.desk, nobody)).toBeNull()
 })
 
-test('nobody is erased while a window of hers is open, and whom there is not cannot be', async () => {
+test('a customer with an open window, or an unknown one, is not erased, and nothing changes', async () => {
   const before = ofPeople(await everything())
   await expect(eraseTitular(desk.desk, hers.id_cliente)).rejects.toMatchObject({ kind: 'conflict' })
   await expect(eraseTitular(desk.desk, 999_999)).rejects.toMatchObject({ kind: 'not_found' })
@@ -215,7 +215,7 @@ test('nobody is erased while a window of hers is open, and whom there is not can
   expect(before.filter((row) => !after.includes(row))).toEqual([])
 })
 
-test('a person erased is in no table, and what must stay stays under a pseudonym', async () => {
+test('an erased customer is in no table, and what must be kept stays under a pseudonym', async () => {
   const { prisma } = desk.database
   await desk.cancel({ ramal: 101, telefone })
   // The agent who took on the call back stays, by name.
@@ -346,7 +346,7 @@ test('a person erased is in no table, and what must stay stays under a pseudonym
   expect(newest).toMatchObject({ id, eliminado: false, cliente: { id_cliente: hers.id_cliente } })
 })
 
-test('an import does not bring her back, and says so; what is left of her goes out and in again', async () => {
+test('an import refuses the record of an erased customer and says so, and accepts what the desk has left of them', async () => {
   const bring = async (records: object[]) => {
     const refused: RefusedRecord[] = []
     const source = Readable.from([Buffer.from(JSON.stringify({ clientes: records }))])
@@ -370,7 +370,7 @@ test('an import does not bring her back, and says so; what is left of her goes o
   expect((await bring([...left.values()])).report).toMatchObject({ unchanged: 1, refused: 0 })
 })
 
-test('of a call that rang several, what the colleagues’ windows, traces and reminders tell is hers as well', async () => {
+test('a ring group’s windows, traces and reminders are exported and erased with the customer who called', async () => {
   const { pool } = desk.database
   const id_cliente = other.id_cliente
   // The number is not in her record: only the agent who attends says that the call is hers.
