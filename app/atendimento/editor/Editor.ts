@@ -3,16 +3,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { createListeners } from '../../ui/listeners.ts'
 import { ApiError, sentenceOf } from '../../ui/network/request.ts'
 import { currentAtendimento } from '../atendimentoQueries.ts'
-import {
-  isUnsaved,
-  type Palavras,
-  type Rascunhos,
-  type Recebido,
-  reconcile,
-  resume,
-  sent,
-  typingMs,
-} from './palavras.ts'
+import { isUnsaved, type Palavras, type Rascunhos, type Recebido, reconcile, resume, sent } from './palavras.ts'
 
 /** Changes that the agent chooses instead of typing. They are sent with the next save. */
 export type Mudanca = Pick<SaveAtendimentoRequest, 'estado' | 'id_motivo' | 'id_desfecho'>
@@ -67,7 +58,14 @@ export class Editor {
       naoFeita: null,
       motivoPreterido: null,
     }
-    this.#takeDraft()
+    ports.rascunhos.read(atendimento.id, (rascunho) => {
+      // Words that were typed here meanwhile stay.
+      if (this.unsaved) return
+      const { base, eliminado } = this.#state
+      if (rascunho) this.#set(resume(rascunho, { ...base, eliminado }))
+      if (this.unsaved) this.#schedule(typingPause)
+      else this.#forget()
+    })
   }
 
   state = () => this.#state
@@ -166,18 +164,6 @@ export class Editor {
       (saved) => this.receive(saved),
       () => undefined,
     )
-  }
-
-  /** Takes up the words that this browser kept unsaved, but not while another tab is still typing them. */
-  #takeDraft() {
-    // Words that were typed here meanwhile stay.
-    if (this.unsaved) return
-    const { base, eliminado } = this.#state
-    const rascunho = this.#ports.rascunhos.read(base.id)
-    if (rascunho === 'typing') return void setTimeout(() => this.#takeDraft(), typingMs)
-    if (rascunho) this.#set(resume(rascunho, { ...base, eliminado }))
-    if (this.unsaved) this.#schedule(typingPause)
-    else this.#forget()
   }
 
   get #changed() {

@@ -7,7 +7,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { quietly } from '../../ui/quietly.ts'
 import { abertosIn, abertosKey, atendimentosKey, mudancasAtendimentos, showSavedWords } from '../atendimentoQueries.ts'
 import { Editor, type EditorPorts } from './Editor.ts'
-import { type Rascunho, type Rascunhos, typingMs } from './palavras.ts'
+import type { Rascunho, Rascunhos } from './palavras.ts'
 
 interface Editores {
   of: (atendimento: Atendimento) => Editor
@@ -105,13 +105,12 @@ function localRascunhos(idUsuario: number): Rascunhos {
   const key = (id: number) => `alo:rascunho:${idUsuario}:${id}`
   const readFrom = (storage: Storage, id: number) => rascunhoOf(storage.getItem(key(id)))
   return {
-    read: (id) =>
-      quietly(() => {
-        const own = readFrom(sessionStorage, id)
-        if (own) return own
-        const kept = readFrom(localStorage, id)
-        return kept && isBeingTyped(kept) ? 'typing' : kept
-      }),
+    read: function read(id, take) {
+      const own = quietly(() => readFrom(sessionStorage, id))
+      const kept = own ?? quietly(() => readFrom(localStorage, id))
+      if (own || !isBeingTyped(kept)) take(kept)
+      else setTimeout(() => read(id, take), typingMs)
+    },
     isKept: (id, texto) => quietly(() => readFrom(localStorage, id)?.texto === texto) ?? false,
     write: (id, rascunho) =>
       void quietly(() => {
@@ -129,8 +128,11 @@ function localRascunhos(idUsuario: number): Rascunhos {
 /** A draft as it is kept, with the time of its last key in epoch milliseconds. */
 type Guardado = Rascunho & { em?: number }
 
+/** How long after its last key a draft counts as being typed, in milliseconds. Words are sent after a shorter pause. */
+const typingMs = 3_000
+
 /** A clock that was set back must not make a draft wait for ever. */
-const isBeingTyped = ({ em = 0 }: Guardado) => Math.abs(Date.now() - em) < typingMs
+const isBeingTyped = (kept: Guardado | null) => Math.abs(Date.now() - (kept?.em ?? 0)) < typingMs
 
 /** An earlier version kept the text alone, without the version it was typed on. */
 function rascunhoOf(kept: string | null): Guardado | null {

@@ -25,16 +25,13 @@ type Origem = Pick<Atendimento, 'versao' | 'descricao'>
 
 export type Rascunho = Pick<Palavras, 'texto' | 'enviados'> & Origem
 
-/** So long after its last key, in milliseconds, a draft counts as being typed. Words are sent after a shorter pause. */
-export const typingMs = 3_000
-
 /** Unsaved words, kept in this browser for one user and one ticket. They survive a reload and a crash. */
 export interface Rascunhos {
   /**
-   * This tab's own draft, else the last one that any tab kept; 'typing' when that one was written so lately that its
-   * tab may be in the middle of a word.
+   * Calls `take` with this tab's own draft, else with the last one that any tab kept: at once, or once no tab types it
+   * any more.
    */
-  read: (id: number) => Rascunho | 'typing' | null
+  read: (id: number, take: (rascunho: Rascunho | null) => void) => void
   /** Whether a draft with these words outlives this tab. */
   isKept: (id: number, texto: string) => boolean
   write: (id: number, rascunho: Rascunho) => void

@@ -399,7 +399,7 @@ describe('whatever a telephone exchange and an agent do', () => {
     // This holds also if the end was written late, or the clock was set back since.
     expect(decide({ estado: 'expirada', encerrada_em: hours(15), encerrada_por: 'prazo' }, 16)).toBe('release')
     expect(decide({ notificada_em: hours(8) }, 0)).toBe('expire')
-    // A cancel without a key means the later window of that telephone.
+    // A notification without a key means the later window of that telephone.
     const phone = { telefone: '37999912222', telefone_chave: '37999912222' }
     const [a, b] = ['a', 'b'].map(
       (chave, n) => ({ kind: 'notify', chave, after: n, telefone: phone.telefone }) as const,
