@@ -44,7 +44,7 @@ async function newUsuario(more: Record<string, unknown> = {}) {
 const changed = (id: number, body: Record<string, unknown>) => asAdmin(`${usuarios}/${id}`, body)
 
 describe('a new user', () => {
-  test('chooses the password by a link that is good once', async () => {
+  test('sets the password by a link that works once', async () => {
     const { usuario, convite } = await newUsuario({ usuario: 'Joana.Dark', nome: 'Joana Dark' })
     expect(usuario).toMatchObject({ usuario: 'joana.dark', papel: 'atendente', ativo: true, sessoes: 0 })
     expect((await signIn('joana.dark', senha)).status).toBe(401)
@@ -73,7 +73,7 @@ describe('a new user', () => {
     expect((await signIn('joana.dark', senha)).status).toBe(200)
   })
 
-  test('is on record with what they are called, and no secret is kept anywhere', async () => {
+  test('is in the audit record by name; the link’s secret is neither stored nor logged', async () => {
     const { usuario, convite } = await newUsuario()
     const [entry] = (await recorded('usuario_criado')).slice(-1)
     expect(entry).toMatchObject({
@@ -98,7 +98,7 @@ describe('a new user', () => {
     [{ ramal: '101' }, 'ramal'],
     [{ ramal: '10a' }, 'ramal'],
     [{ identificador_interno: 'ANA01' }, 'identificador_interno'],
-  ])('%j is refused at its field, and nobody is made', async (mistake, field) => {
+  ])('with %j is refused with an error at that field, and is not created', async (mistake, field) => {
     const count = async () => (await desk.database.pool.query('SELECT count(*)::int AS n FROM usuario')).rows[0].n
     const before = await count()
     const body = { usuario: 'recusada', nome: 'Recusada', papel: 'atendente', ...mistake }
@@ -107,7 +107,7 @@ describe('a new user', () => {
     expect(await count()).toBe(before)
   })
 
-  test('sent twice at once is made once', async () => {
+  test('that is sent twice at once is created once', async () => {
     const body = { usuario: 'gemea', nome: 'Gêmea', papel: 'atendente' }
     const answers = await Promise.all([asAdmin(usuarios, body), asAdmin(usuarios, body)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a new user', () => {
 })
 
 describe('a link to a new password', () => {
-  test('replaces the one before, ends the person’s sessions when used, and nobody else’s', async () => {
+  test('replaces the earlier link, and ends only that user’s sessions when it is used', async () => {
     const { usuario, convite } = await newUsuario()
     const again = await asAdmin(`${usuarios}/${usuario.id}/convite`)
     expect((await accept(convite.segredo)).status).toBe(404)
@@ -126,7 +126,7 @@ describe('a link to a new password', () => {
     expect([await eu(own), await eu(other)]).toEqual([401, 200])
   })
 
-  test('is not used up by a choice that could not be recorded; no session is ended so either', async () => {
+  test('stays valid, and sessions go on, if the audit record of its use or their end cannot be written', async () => {
     const { usuario, convite } = await newUsuario()
     const cookie = await desk.cookie(usuario.usuario)
     const { pool } = desk.database
@@ -145,7 +145,7 @@ describe('a link to a new password', () => {
     expect((await accept(convite.segredo)).status).toBe(200)
   })
 
-  test('lets nobody in who began to sign in with the old one', async () => {
+  test('fails a sign-in with the old password that is still in progress when the link is used', async () => {
     const { usuario, convite } = await newUsuario()
     expect((await accept(convite.segredo)).status).toBe(200)
     const again = await asAdmin(`${usuarios}/${usuario.id}/convite`)
@@ -164,7 +164,7 @@ describe('a link to a new password', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('is good for an hour', async () => {
+  test('expires after an hour', async () => {
     const { usuario, convite } = await newUsuario()
     const left = `SELECT extract(epoch FROM expira_em - now()) AS seconds FROM convite_senha WHERE usuario_id = ${usuario.id}`
     const [{ seconds }] = (await desk.database.pool.query(left)).rows
@@ -174,7 +174,7 @@ describe('a link to a new password', () => {
     expect((await accept(convite.segredo)).status).toBe(404)
   })
 
-  test('used twice in one moment changes the password once', async () => {
+  test('that is used twice at once sets the password once', async () => {
     const { usuario, convite } = await newUsuario()
     const answers = await Promise.all([
       accept(convite.segredo, `${senha} um`),
@@ -185,7 +185,7 @@ describe('a link to a new password', () => {
     expect((await signIn(usuario.usuario, `${senha} ${good}`)).status).toBe(200)
   })
 
-  test('is no way in for who was disabled meanwhile', async () => {
+  test('stops working when its user is disabled, also after they are enabled again', async () => {
     const { usuario, convite } = await newUsuario()
     const cookie = await desk.cookie(usuario.usuario)
     await asAdmin(`${usuarios}/${usuario.id}/desativar`)
@@ -198,8 +198,8 @@ describe('a link to a new password', () => {
   })
 })
 
-describe('a change', () => {
-  test('on what somebody else has changed since is refused with the user as they are now', async () => {
+describe('a change of a user', () => {
+  test('that is based on an outdated version gets 409 with the user as they are now', async () => {
     const { usuario } = await newUsuario()
     const { alterado_em } = usuario
     const answers = await Promise.all([
@@ -216,7 +216,7 @@ describe('a change', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('keeps what it does not name, and takes away what is empty', async () => {
+  test('keeps the fields that it leaves out, and clears those that it sends empty', async () => {
     const { usuario } = await newUsuario({ identificador_interno: 'ficá01'.normalize('NFD') })
     const { json } = await changed(usuario.id, { alterado_em: usuario.alterado_em, ramal: '' })
     expect(json.usuario).toMatchObject({
@@ -227,7 +227,7 @@ describe('a change', () => {
     })
   })
 
-  test('to an extension that is somebody’s names them; exchanged, both change at once', async () => {
+  test('to another user’s ramal is refused with their name; as an exchange, it changes both users', async () => {
     const [one, other] = [(await newUsuario()).usuario, (await newUsuario()).usuario]
     const body = { alterado_em: one.alterado_em, ramal: other.ramal }
     const refused = await changed(one.id, body)
@@ -243,7 +243,7 @@ describe('a change', () => {
     })
   })
 
-  test('to names of two people tells both, and exchanges with those alone whom it names', async () => {
+  test('to a ramal and an identifier of two other users reports both, and exchanges only with users it names', async () => {
     const people = []
     for (const identificador_interno of ['trocaum', 'trocadois', 'trocatres'])
       people.push((await newUsuario({ identificador_interno })).usuario)
@@ -264,7 +264,7 @@ describe('a change', () => {
     expect(await listed(three.usuario)).toMatchObject({ ramal: three.ramal, identificador_interno: 'trocaum' })
   })
 
-  test('of extensions while it rings: the window stays, the cancel finds it, the next ring is the new owner’s', async () => {
+  test('of a ramal during a call keeps the window and its cancel; the next call rings the new owner', async () => {
     const [one, other] = [(await newUsuario()).usuario, (await newUsuario()).usuario]
     const [here, there] = [await desk.screen(one.usuario), await desk.screen(other.usuario)]
     const call = { ramal: one.ramal, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
@@ -286,7 +286,7 @@ describe('a change', () => {
     there.close()
   })
 
-  test('of the role acts on the very next request and ends the screens', async () => {
+  test('of the role applies to the next request and disconnects the user’s screens', async () => {
     const { usuario } = await newUsuario({ papel: 'supervisor' })
     const cookie = await desk.cookie(usuario.usuario)
     const screen = await desk.screen(usuario.usuario, cookie)
@@ -304,7 +304,7 @@ describe('the last administrator', () => {
     (await desk.database.pool.query(`SELECT id FROM usuario WHERE papel = 'administrador' AND desativado IS NOT TRUE`))
       .rowCount
 
-  test('is neither demoted nor disabled nor deleted, by whatever way', async () => {
+  test('cannot be demoted, disabled or deleted, neither by a request nor in the database', async () => {
     const admin = await listed('admin')
     const demoted = await changed(admin.id, { alterado_em: admin.alterado_em, papel: 'supervisor' })
     expect({ status: demoted.status, campos: Object.keys(demoted.json.campos) }).toEqual({
@@ -323,7 +323,7 @@ describe('the last administrator', () => {
     expect(await active()).toBe(1)
   })
 
-  test('is there still when two demote each other in one moment', async () => {
+  test('remains when two administrators disable and demote each other at once', async () => {
     for (let round = 0; round < 3; round++) {
       const { usuario } = await newUsuario({ papel: 'administrador' })
       const admin = await listed('admin')
@@ -339,7 +339,7 @@ describe('the last administrator', () => {
   })
 })
 
-describe('sessions of a person', () => {
+describe('a user’s sessions', () => {
   test('that began too long ago are neither listed nor counted', async () => {
     const { usuario } = await newUsuario()
     for (let n = 0; n < 3; n++) await desk.cookie(usuario.usuario)
@@ -353,7 +353,7 @@ describe('sessions of a person', () => {
     expect((await listed(usuario.usuario)).sessoes).toBe(2)
   })
 
-  test('are listed and ended, one or all, on record', async () => {
+  test('are listed, and an administrator can end one or all, which is recorded', async () => {
     const { usuario } = await newUsuario()
     const cookies = [
       await desk.cookie(usuario.usuario),
@@ -375,7 +375,7 @@ describe('sessions of a person', () => {
     )
   })
 
-  test('of somebody else are not ended through a person’s name', async () => {
+  test('cannot be ended under another user’s id', async () => {
     const { usuario } = await newUsuario()
     await desk.cookie('ana')
     const { json } = await asAdmin(`${usuarios}/${await desk.idOf('ana')}/sessoes`, undefined, 'GET')
@@ -387,7 +387,7 @@ describe('sessions of a person', () => {
 describe('a token', () => {
   const body = (nome: string) => ({ nome, escopos: ['pbx'] })
 
-  test('is good at once, told once, and over on the very next request', async () => {
+  test('works at once, shows its secret only once, and is refused from the request after its revocation', async () => {
     const { json } = await asAdmin(tokens, { ...body('central'), redes: ['127.0.0.0/8'] })
     expect(json.segredo).toMatch(/^alo_[\w-]{43}$/)
     expect((await desk.notify({ ramal: 101 }, json.segredo)).status).toBe(200)
@@ -411,7 +411,7 @@ describe('a token', () => {
     expect(JSON.stringify(deeds)).not.toContain(json.segredo)
   })
 
-  test('is good until a day of the desk is over, or until an instant', async () => {
+  test('expires at the end of a day in the desk’s time zone, or at an exact time', async () => {
     const ends = [
       { expira_em: '2199-12-10', until: '2199-12-11T02:59:59.999Z' },
       { expira_em: '2199-12-10T23:59:59-05:00', until: '2199-12-11T04:59:59.000Z' },
@@ -420,12 +420,12 @@ describe('a token', () => {
       expect((await asAdmin(tokens, { ...body(`até ${expira_em}`), expira_em })).json.token.expira_em).toBe(until)
   })
 
-  test('keeps a network that was written twice once', async () => {
+  test('stores a network once that is written twice', async () => {
     const { json } = await asAdmin(tokens, { ...body('duas vezes'), redes: ['10.0.0.1', '10.0.0.0/8', ' 10.0.0.1 '] })
     expect(json.token.redes).toEqual(['10.0.0.1', '10.0.0.0/8'])
   })
 
-  test('asked for twice at once is made once', async () => {
+  test('that is requested twice at once is created once', async () => {
     const answers = await Promise.all([asAdmin(tokens, body('duplo')), asAdmin(tokens, body('duplo'))])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     expect((await desk.database.pool.query(`SELECT id FROM token WHERE nome = 'duplo'`)).rowCount).toBe(1)
@@ -441,12 +441,12 @@ describe('a token', () => {
     [{ expira_em: '2199-02-30' }, 'expira_em'],
     [{ expira_em: 'amanhã' }, 'expira_em'],
     [{ expira_em: '9999-12-31T23:59:59-03:00' }, 'expira_em'],
-  ])('%j is refused at its field', async (mistake, field) => {
+  ])('with %j is refused with an error at that field', async (mistake, field) => {
     const { status, json } = await asAdmin(tokens, { ...body('recusado'), ...mistake })
     expect({ status, fields: Object.keys(json.campos) }).toEqual({ status: 422, fields: [field] })
   })
 
-  test('whose end no answer can tell is listed and revoked beside the others', async () => {
+  test('with an expiry beyond the year 9999 is listed and can be revoked', async () => {
     const { json } = await asAdmin(tokens, body('sem fim'))
     await desk.database.pool.query(`UPDATE token SET expira_em = '10000-01-01T02:59:59Z' WHERE nome = 'sem fim'`)
     const all = await asAdmin(tokens, undefined, 'GET')

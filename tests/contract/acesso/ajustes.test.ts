@@ -38,7 +38,7 @@ const rows = async () => (await one.database.pool.query('SELECT nome, valor FROM
 const entries = async () =>
   (await one.send({ path: '/api/painel/auditoria?acao=ajustes_alterados', headers: { cookie: admin } })).json.registros
 
-test('what an administrator sets holds in every process at once, and empty goes back to the environment’s', async () => {
+test('a setting that an administrator saves applies in every process; an empty one returns to the environment’s', async () => {
   const known = (await entries()).length
   const saved = await save({
     ...{ nome_provedor: '  Fibra Sul ', ddd_padrao: '51', tz_desk: 'America/Manaus' },
@@ -69,7 +69,7 @@ test('what an administrator sets holds in every process at once, and empty goes 
   ])
 })
 
-test('a call is judged by the area code of its moment, and a text names the provider', async () => {
+test('a call’s number is completed with the area code that is set when the call comes', async () => {
   const ana = await two.screen('ana')
   await save({ ddd_padrao: '51', nome_provedor: 'Fibra Sul' })
   await both({ ...atStart, ddd: '51', nome: 'Fibra Sul' })
@@ -79,7 +79,7 @@ test('a call is judged by the area code of its moment, and a text names the prov
   await ana.sync()
 })
 
-test('a wrong one changes nothing, whatever stands beside it, and nobody else may', async () => {
+test('a wrong setting is refused with all that is sent with it, and only administrators may save', async () => {
   for (const [nome, valor] of [
     ['nome_provedor', 'x'.repeat(61)],
     ['nome_provedor', 7],
@@ -101,7 +101,7 @@ test('a wrong one changes nothing, whatever stands beside it, and nobody else ma
   expect(inForce(one)).toEqual(atStart)
 })
 
-test('what another version left there is not taken, and the rest is', async () => {
+test('a stored setting with an invalid value or an unknown name is ignored, and the others apply', async () => {
   await one.database.pool.query(
     "INSERT INTO ajuste (nome, valor) VALUES ('ddd_padrao', '23'), ('cor', 'azul'), ('constructor', '1'), ('nome_provedor', 'Fibra Sul')",
   )
@@ -109,12 +109,15 @@ test('what another version left there is not taken, and the rest is', async () =
   expect((await list()).map(({ nome }: { nome: string }) => nome)).toHaveLength(6)
 })
 
-test.each(['a\u0000b', 'a\ud800b'])('a text that cannot be kept is refused: %j', async (nome_provedor) => {
-  const answer = await save({ nome_provedor, ddd_padrao: '21' })
-  expect([answer.status, Object.keys(answer.json.campos)]).toEqual([422, ['nome_provedor']])
-})
+test.each(['a\u0000b', 'a\ud800b'])(
+  'a provider name that the database cannot store is refused: %j',
+  async (nome_provedor) => {
+    const answer = await save({ nome_provedor, ddd_padrao: '21' })
+    expect([answer.status, Object.keys(answer.json.campos)]).toEqual([422, ['nome_provedor']])
+  },
+)
 
-test('two administrators at once: every process ends with what the database has', async () => {
+test('when two processes save the same setting at once, both end with the value in the database', async () => {
   const codes = ['11', '21', '31', '41', '51', '61']
   const answers = await Promise.all(
     codes.map((ddd, at) =>

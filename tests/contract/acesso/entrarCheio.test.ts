@@ -11,7 +11,7 @@ const signIn = (username: string, password: string, ip: string, cookie = '') =>
     body: { username, password },
   })
 
-test('more passwords than can be judged are told when to come again, and who comes on a known device is let in', async () => {
+test('sign-ins beyond the queue get 503 with Retry-After, and a known device still gets in', async () => {
   const device = (await signIn('ana', demoSenha, '10.1.0.1')).headers['set-cookie']?.at(-1)?.split(';')[0]
   expect(device).toMatch(/^alo\.device=/)
   const strangers = Array.from({ length: 120 }, (_, n) => signIn(`alguem${n}`, 'senha-errada', `10.2.0.${n}`))
@@ -25,7 +25,7 @@ test('more passwords than can be judged are told when to come again, and who com
   expect([...new Set(statuses)].sort()).toEqual([401, 503])
 }, 60_000)
 
-test('a house’s IPv6 networks count together', async () => {
+test('failed sign-ins from many IPv6 /64 networks of one /56 are limited together', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 14 }, async (_, n) => (await signIn(`um${n}`, 'errada', `2001:db8:1:${n}::1`)).status),
   )

@@ -13,7 +13,7 @@ const people = async () => (await desk.send({ path: '/api/painel/usuarios', head
 
 const header = 'usuario;nome;papel;ramal;identificador_interno'
 
-test('a trial tells and changes nothing; the import creates them all, on record, and nobody can sign in yet', async () => {
+test('a dry run creates nobody; the import creates and records all users, who cannot sign in yet', async () => {
   const csv = `\ufeff${header}\r\nDavi.1;"Davi; o Primeiro";atendente;301;davi01\r\n\r\nelza;Elza Rocha;supervisor;;\r\n`
   const before = (await people()).length
   const told = [
@@ -46,7 +46,7 @@ test('a trial tells and changes nothing; the import creates them all, on record,
   expect((await desk.send({ path, headers: { origin: desk.url }, body: sign })).status).not.toBe(200)
 })
 
-test('with one broken line none is created, and each line tells all that is wrong with it', async () => {
+test('one wrong line stops the whole import, and each line lists all its mistakes', async () => {
   const off = await desk.user({ usuario: 'antigo', ramal: '399' })
   await disableUsuario(desk.database, off)
   const before = (await people()).length
@@ -81,7 +81,7 @@ test('with one broken line none is created, and each line tells all that is wron
   expect(await people()).toHaveLength(before)
 })
 
-test('one that breaks off leaves nobody, and is good for another time', async () => {
+test('an import that fails in the database creates nobody, and succeeds when it is repeated', async () => {
   const { pool } = desk.database
   const csv = `${header}\nheitor;Heitor;atendente;330;\nirene;Irene;atendente;331;`
   const before = (await people()).length
@@ -93,14 +93,14 @@ test('one that breaks off leaves nobody, and is good for another time', async ()
   expect((await bring(csv)).json.criados).toBe(2)
 })
 
-test('names that only the database takes for one are refused, and nobody is created', async () => {
+test('identifiers that only the database considers equal are refused with 409, and nobody is created', async () => {
   const before = (await people()).length
   const refused = await bring(`${header}\nlia;Lia;atendente;340;İris\nmia;Mia;atendente;341;iris`)
   expect([refused.status, refused.json.msg]).toEqual([409, expect.stringContaining('nada foi criado')])
   expect(await people()).toHaveLength(before)
 })
 
-test('what is no such CSV is refused in a sentence', async () => {
+test('a file that is not a valid CSV of users is refused with a message that says why', async () => {
   const cases: [csv: string, says: RegExp][] = [
     ['', /não tem nenhuma pessoa/],
     [header, /não tem nenhuma pessoa/],
@@ -117,7 +117,7 @@ test('what is no such CSV is refused in a sentence', async () => {
   }
 })
 
-test('two at once: each person is created once', async () => {
+test('two imports of the same file at once create each user once', async () => {
   // The largest file allowed must be imported within the time limit of a transaction.
   const others = Array.from({ length: 490 }, (_, n) => `\npessoa${n};Pessoa ${n};atendente;5${n};pessoa${n}`)
   const csv = `${header}\nfabio;Fábio;atendente;320;\ngil;Gil;atendente;321;${others.join('')}`

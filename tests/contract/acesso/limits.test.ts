@@ -6,7 +6,7 @@ let desk: TestDesk
 afterEach(() => desk.clear())
 afterAll(() => desk.stop())
 
-test('past its burst a token gets 429 and is told when to come back; other tokens go on', async () => {
+test('a token with too many requests gets 429 with Retry-After, and other tokens are not affected', async () => {
   desk = await startDesk({ requestsPerSecond: 5 })
   const other = await desk.token()
   const answers = await Promise.all(Array.from({ length: 60 }, () => desk.cancel({ ramal: 101 })))

@@ -29,7 +29,7 @@ const told = async (screen: Screen) => {
 const record = async () =>
   (await desk.database.pool.query('SELECT motivo_codigo AS motivo, ate IS NULL AS aberta FROM pausa ORDER BY id')).rows
 
-test('a pause has its reason and its time, is told to her screens and the supervisors’, and to nobody else', async () => {
+test('a pause has a reason and a start time, and is sent only to the agent’s screens and the supervisors’', async () => {
   const screens = [await desk.screen('ana'), await desk.screen('ana'), await desk.screen('clara')] as const
   const bruno = await desk.screen('bruno')
   const before = Date.now()
@@ -58,7 +58,7 @@ test('a pause has its reason and its time, is told to her screens and the superv
   for (const screen of screens) expect(await told(screen)).toHaveLength(5)
 })
 
-test('two tabs that begin one at once begin one', async () => {
+test('several tabs that start the same pause at once start one pause', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => pause('ana', 'banheiro')))
   expect(new Set(many.map(({ json }) => json.pausa.desde)).size).toBe(1)
   expect(await record()).toEqual([{ motivo: 'banheiro', aberta: true }])
@@ -73,7 +73,7 @@ const speechless = (): Desk => {
   return { ...desk.desk, database: { ...desk.database, prisma } }
 }
 
-test('one whose telling failed is told to her screens, and to the supervisors when it is said again', async () => {
+test('a pause event that could not be sent to supervisors is sent when the request or the check is repeated', async () => {
   const [ana, clara] = [await desk.screen('ana'), await desk.screen('clara')]
   await expect(startPausa(speechless(), await desk.idOf('ana'), 'almoco')).rejects.toThrow('away')
   expect([await told(ana), await told(clara)].map(({ length }) => length)).toEqual([1, 0])
@@ -94,7 +94,7 @@ test('one whose telling failed is told to her screens, and to the supervisors wh
   expect(await told(clara)).toHaveLength(2)
 })
 
-test('a reason that is none is refused under its name', async () => {
+test('an unknown pause reason is refused with an error at its field', async () => {
   for (const motivo of ['ferias', 1, null])
     expect(await pause('ana', motivo as string)).toMatchObject({
       status: 422,
@@ -106,7 +106,7 @@ test('a reason that is none is refused under its name', async () => {
 const motivos = async () => (await as('ana', 'motivos_pausa')).json.motivos
 const ofNew = async (nome: string) => (await motivos()).find((each: { nome: string }) => each.nome === nome)
 
-test('administrators keep the reasons: a new one has a code of its own, a name is of one, and nobody else may', async () => {
+test('only administrators change pause reasons; names are unique, codes are never reused, and fifty is the limit', async () => {
   const admin = await desk.cookie('admin')
   const save = (body: object, cookie = admin) =>
     desk.send({ path: '/api/painel/motivos_pausa', method: 'POST', headers: { cookie }, body })
@@ -156,7 +156,7 @@ test('administrators keep the reasons: a new one has a code of its own, a name i
   expect(last.map(({ status }) => status)).toEqual([200, 422])
 })
 
-test('the version before reads what is written here, and is read', async () => {
+test('the previous version can read pauses from here, and its pauses can be read here', async () => {
   const anew = { nome: 'Ginástica laboral' }
   await desk.send({
     path: '/api/painel/motivos_pausa',
@@ -177,14 +177,14 @@ test('the version before reads what is written here, and is read', async () => {
   expect((await everybodys()).length).toBe(2)
 })
 
-test('it stops no window: the exchange decides whom it rings', async () => {
+test('a pause does not stop a call’s window: the PBX decides which agent it rings', async () => {
   const ana = await desk.screen('ana')
   await pause('ana', 'treinamento')
   expect((await desk.notify({ ramal: 101, telefone: '37999912222' })).headers['x-telas']).toBe('1')
   expect(await ana.events()).toContain('ligacao:aberta')
 })
 
-test('who is signed in nowhere any more is in no pause, however she left', async () => {
+test('a pause ends when the agent’s last session ends, by signing out or by expiry', async () => {
   await pause('ana', 'almoco')
   await pause('bruno', 'almoco')
   await desk.database.pool.query(

@@ -6,7 +6,7 @@ const desk = useDesk()
 /**
  * Conflicting transactions fail at a statement or at their COMMIT, depending on the moment. In ten rounds both happen.
  */
-test('users that are made at one instant are all there', async () => {
+test('users that are sent at the same time are all created', async () => {
   const told = new Set<number>()
   for (let round = 0; round < 10; round += 1) {
     const answers = await made(['a', 'b', 'c', 'd'].map((letter) => ({ usuario: `junto${letter}${round}` })))
@@ -17,7 +17,7 @@ test('users that are made at one instant are all there', async () => {
   expect(rows).toEqual([{ there: 40 }])
 }, 60_000)
 
-test('of those that want one name or one extension one has it, and the others are told whose it is', async () => {
+test('of several new users with one username or ramal, one is created; the others are told which field is taken', async () => {
   const oneName = await made([1, 2, 3, 4].map((n) => ({ usuario: 'unico', nome: `Nome ${n}` })))
   expect(toldOf(oneName)).toEqual([
     [422, ['usuario']],

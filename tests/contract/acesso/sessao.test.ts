@@ -29,7 +29,7 @@ const eu = (cookie: string) => desk.send({ path: '/api/painel/eu', headers: { co
 const told = ({ status, json: { id_requisicao: _, ...body } }: Answer) => ({ status, body })
 
 describe('signing in', () => {
-  test('gives an HttpOnly cookie that opens the desk; the name’s case does not matter', async () => {
+  test('sets an HttpOnly cookie that gives access to the desk, whatever the case of the username', async () => {
     const answer = await signIn('Ana')
     expect(answer.status).toBe(200)
     for (const set of answer.headers['set-cookie'] ?? []) expect(set).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -48,7 +48,7 @@ describe('signing in', () => {
     }
   })
 
-  test('is for programs that keep their cookies too, and name no origin; so is signing out', async () => {
+  test('works without an Origin header, for programs that keep cookies; so does signing out', async () => {
     const again = { origin: undefined as never, cookie: 'x=1' }
     const answer = await signIn('ana', demoSenha, again)
     expect(answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect((await eu(cookie)).status).toBe(401)
   })
 
-  test('gives a session of its own: one from before is ended, one that was brought along is never taken over', async () => {
+  test('creates a new session, ends the browser’s earlier one, and never takes over a planted one', async () => {
     const before = await desk.cookie('bruno')
     const screen = await desk.screen('bruno', before)
     const answer = await signIn('ana', demoSenha, { cookie: before })
@@ -76,7 +76,7 @@ describe('signing in', () => {
     expect(rows).toEqual([])
   })
 
-  test('tells nobody whether the name or the password was wrong, and works as hard for either', async () => {
+  test('fails with the same answer and the same work whether the name or the password is wrong', async () => {
     let hashes = 0
     const hook = createHook({
       init(_id, type) {
@@ -95,7 +95,7 @@ describe('signing in', () => {
     for (const each of tried) expect(each).toEqual(first)
   })
 
-  test('takes a name and a password and nothing else', async () => {
+  test('accepts a name and a password, refuses other bodies and ignores other fields', async () => {
     const send = (body: unknown) =>
       desk.send({ path: '/api/auth/sign-in/username', headers: { origin: desk.url }, body })
     for (const body of ['{', '[]', '{}', { username: 1, password: 2 }, { username: 'ana' }])
@@ -111,7 +111,7 @@ describe('signing in', () => {
     expect(answer.text).not.toContain('evil.example')
   })
 
-  test('from a page of another origin is refused, and so is acting with a good session', async () => {
+  test('from another origin’s page is refused, and so is that page’s request with a valid session', async () => {
     expect((await signIn('ana', demoSenha, { origin: 'http://evil.example' })).status).toBe(403)
     const headers = { cookie: await desk.cookie('ana'), origin: 'http://evil.example' }
     const { headers: notified } = await desk.notify({ ramal: 101 })
@@ -121,8 +121,8 @@ describe('signing in', () => {
   })
 })
 
-describe('attempts', () => {
-  test('of an address are so many failures a minute, whatever it claims; who signs in well is not counted', async () => {
+describe('failed sign-ins', () => {
+  test('are limited per address whatever headers it sends, and successful sign-ins do not count', async () => {
     const ip = anywhere()
     for (let n = 0; n < limit + 1; n++) expect((await signIn('clara', demoSenha, { ip })).status).toBe(200)
     const attempts = []
@@ -135,14 +135,14 @@ describe('attempts', () => {
     expect((await eu(await desk.cookie('ana'))).status).toBe(200)
   })
 
-  test('many at once are no more', async () => {
+  test('that are sent at once from one address do not exceed the limit', async () => {
     const ip = anywhere()
     const attempts = await Promise.all(Array.from({ length: 10 }, (_, n) => signIn(`outro${n}`, 'errada', { ip })))
     expect(attempts.filter(({ status }) => status === 401)).toHaveLength(limit)
     expect(attempts.filter(({ status }) => status === 429)).toHaveLength(10 - limit)
   })
 
-  test('of an account are so many failures a minute from all addresses, and its owner’s device is let in meanwhile', async () => {
+  test('are limited per account over all addresses, and the owner’s known device can still sign in', async () => {
     const device = deviceOf(await signIn('bruno'))
     const stolen = deviceOf(await signIn('clara'))
     const attempts = []
@@ -163,7 +163,7 @@ describe('attempts', () => {
     expect((await signIn('clara')).status).toBe(200)
   })
 
-  test('from a known device are so many failures a minute, however many addresses it has', async () => {
+  test('from a known device are limited over all its addresses, and do not stop the owner elsewhere', async () => {
     const cookie = deviceOf(await signIn('clara'))
     const attempts = []
     for (let n = 0; n < limit + 1; n++) attempts.push((await signIn('clara', 'errada', { cookie })).status)
@@ -173,7 +173,7 @@ describe('attempts', () => {
     expect((await signIn('clara')).status).toBe(200)
   })
 
-  test('a device is known for those who signed in on it, one shift after another', async () => {
+  test('a device is known to each user who signed in on it, for 180 days', async () => {
     const first = deviceOf(await signIn('ana'))
     const shared = deviceOf(await signIn('clara', demoSenha, { cookie: first }))
     expect(shared.split('~')).toHaveLength(2)
@@ -194,7 +194,7 @@ describe('a session', () => {
       decodeURIComponent(cookie.slice(sessionCookie.length + 1)).split('.')[0],
     ])
 
-  test('lives on by being used, in the browser as well, and a screen that is merely open is no use', async () => {
+  test('is extended by a request, in the browser too, but not by an open screen', async () => {
     const cookie = await desk.cookie('ana')
     await age(cookie, `expira_em = now() + interval '1 day'`)
     const until = async () =>
@@ -211,7 +211,7 @@ describe('a session', () => {
     expect((await eu(cookie)).headers['set-cookie']).toBeUndefined()
   })
 
-  test('that was not used for too long, began too long ago or days ahead, opens nothing, and its sockets end', async () => {
+  test('ends, with its sockets, when it is idle too long, too old or dated in the future', async () => {
     const [idle, old, other] = [await desk.cookie('ana'), await desk.cookie('ana'), await desk.screen('ana')]
     const ahead = await desk.cookie('ana')
     const screens = [await desk.screen('ana', idle), await desk.screen('ana', old), await desk.screen('ana', ahead)]
@@ -234,12 +234,12 @@ describe('a session', () => {
   })
 })
 
-describe('one’s sessions', () => {
+describe('a user’s own sessions', () => {
   const list = (cookie: string) => desk.send({ path: '/api/painel/sessoes', headers: { cookie } })
   const end = (cookie: string, which = '') =>
     desk.send({ method: 'POST', path: `/api/painel/sessoes/${which}encerrar`, headers: { cookie } })
 
-  test('are listed with where and since when; nobody else’s are, and no token is', async () => {
+  test('are listed with address and browser, without other users’ sessions and without any token', async () => {
     await desk.database.pool.query('DELETE FROM sessao')
     const ip = anywhere()
     const here = sessionOf(await signIn('ana', demoSenha, { ip, 'user-agent': 'Mozilla/5.0 (X11; Linux)' }))
@@ -257,7 +257,7 @@ describe('one’s sessions', () => {
       expect(answer.text).not.toContain(decodeURIComponent(cookie.slice(sessionCookie.length + 1)).split('.')[0])
   })
 
-  test('end one by one, with their sockets; another’s is not there', async () => {
+  test('can be ended one by one, with their sockets; another user’s session is not found', async () => {
     const [here, there, other] = [await desk.cookie('ana'), await desk.cookie('ana'), await desk.cookie('bruno')]
     const idOf = async (cookie: string): Promise<number> =>
       (await list(cookie)).json.sessoes.find(({ atual }: { atual: boolean }) => atual).id
@@ -269,7 +269,7 @@ describe('one’s sessions', () => {
     expect(await bruno.events()).toEqual([])
   })
 
-  test('end everywhere at once, this one too, with every socket, and on record; nobody else’s do', async () => {
+  test('can all be ended at once with their sockets, on record, without ending another user’s', async () => {
     const cookies = await Promise.all(Array.from({ length: 3 }, () => desk.cookie('clara')))
     const screens = await Promise.all(cookies.map((cookie) => desk.screen('clara', cookie)))
     const bruno = await desk.screen('bruno')
@@ -290,7 +290,7 @@ describe('one’s sessions', () => {
     expect(rows).toEqual([{ usuario: 'clara', detalhes: { encerradas: before } }])
   })
 
-  test('are out of a stranger’s reach', async () => {
+  test('are neither listed nor ended without a session, and not ended from another origin', async () => {
     for (const answer of [await list(''), await end(''), await end('', '1/')]) expect(answer.status).toBe(401)
     const foreign = { cookie: await desk.cookie('ana'), origin: 'http://evil.example' }
     const answer = await desk.send({ method: 'POST', path: '/api/painel/sessoes/encerrar', headers: foreign })
@@ -298,7 +298,7 @@ describe('one’s sessions', () => {
   })
 })
 
-test('behind TLS no cookie is sent without it, and no other host can plant one', async () => {
+test('with an https PUBLIC_URL cookies are Secure and __Host-, and other host names and cookie names are refused', async () => {
   const secure = await startDesk({ publicUrl: 'https://alo.example.com.br' })
   try {
     const answer = await secure.send({
@@ -333,7 +333,7 @@ test('behind TLS no cookie is sent without it, and no other host can plant one',
   }
 })
 
-test('without a trusted proxy a forged X-Forwarded-For is no other address', async () => {
+test('without a trusted proxy, a forged X-Forwarded-For does not get around the sign-in limit', async () => {
   const plain = await startDesk({ signInsPerMinute: limit })
   try {
     const attempts = []

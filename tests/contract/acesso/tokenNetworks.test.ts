@@ -27,7 +27,7 @@ const from = (
 ) => desk.send({ path, authorization, headers: { 'x-forwarded-for': ip }, ...(body !== undefined && { body }) })
 
 describe.each(Object.entries(operations))('%s: a token bound to networks', (_name, operation) => {
-  test('is good from inside them, and refused from elsewhere with a sentence, remembered or not', async () => {
+  test('is accepted from these networks and refused from others with 403, cached or not', async () => {
     const { secret } = await desk.token({ escopos, redes: ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32'] })
     for (let round = 0; round < 2; round++) {
       for (const ip of ['10.255.0.1', '203.0.113.7', '2001:db8:ffff::1', '::ffff:10.1.2.3'])
@@ -41,14 +41,14 @@ describe.each(Object.entries(operations))('%s: a token bound to networks', (_nam
   })
 })
 
-test('rings nobody from elsewhere', async () => {
+test('a notification from outside the token’s networks rings nobody', async () => {
   const ana = await desk.screen('ana')
   const { secret } = await desk.token({ redes: ['10.0.0.0/8'] })
   await from('11.0.0.1', secret)
   expect(await ana.events()).toEqual([])
 })
 
-test('networks taken away act on the very next request, even where their announcement is lost', async () => {
+test('a network that is removed from a token is refused at once, even if the notice of the change is lost', async () => {
   const { secret, nome } = await desk.token({ redes: ['10.0.0.0/8', '192.168.0.0/16'] })
   expect((await from('192.168.1.1', secret)).status).toBe(200)
   await desk.database.pool.query(
@@ -60,7 +60,7 @@ test('networks taken away act on the very next request, even where their announc
   expect((await from('10.0.0.1', secret)).status).toBe(200)
 })
 
-test('the address last used is on record, as the trusted proxy tells it', async () => {
+test('a token’s last use is listed with the address that the trusted proxy names; a refused request is no use', async () => {
   const { secret, nome } = await desk.token({ redes: ['10.0.0.0/8'] })
   await from('10.9.8.7', secret)
   // A refused request does not count as a use of the token.
@@ -87,7 +87,7 @@ test('without a trusted proxy, what X-Forwarded-For claims changes nothing', asy
   }
 })
 
-test('the door and the database judge an address alike', async () => {
+test('the request check and the database agree on whether an address is in a token’s networks', async () => {
   const v4 = fc.ipV4()
   const v6 = fc.ipV6().filter((ip) => !ip.includes('.'))
   // Addresses close to one another, so that many lie inside the generated networks.

@@ -24,7 +24,7 @@ describe.each([notificar, cancelar])('%s', (path) => {
     'bearer alo_demo_token',
     'BEARER  alo_demo_token',
     '  alo_demo_token ',
-  ])('is opened by %j', async (authorization) => expect((await tried(authorization)).status).toBe(200))
+  ])('accepts the Authorization %j', async (authorization) => expect((await tried(authorization)).status).toBe(200))
 
   test.each([
     undefined,
@@ -39,7 +39,7 @@ describe.each([notificar, cancelar])('%s', (path) => {
     'Bearer alo_demo_token x',
     "' OR 1=1 --",
     'x'.repeat(4_000),
-  ])('is closed to %j', async (authorization) => {
+  ])('refuses the Authorization %j with 401 and sends no event', async (authorization) => {
     const ana = await desk.screen('ana')
     const answer = await tried(authorization)
     expect(answer.status).toBe(401)
@@ -48,18 +48,18 @@ describe.each([notificar, cancelar])('%s', (path) => {
     expect(await ana.events()).toEqual([])
   })
 
-  test('is closed to a session', async () => {
+  test('refuses a request that has a session but no token', async () => {
     expect((await tried(undefined, { cookie: await desk.cookie('admin') })).status).toBe(401)
   })
 
-  test('is closed to a token of other scopes, which is told so', async () => {
+  test('refuses a token of other scopes with 403 and names the missing scope', async () => {
     const { secret } = await desk.token({ escopos: ['cliente', 'financeiro'] })
     const answer = await tried(secret)
     expect(answer.status).toBe(403)
     expect(answer.json.msg).toContain('pbx')
   })
 
-  test('is closed to an expired token, also when it expired after it was remembered', async () => {
+  test('refuses an expired token, also one that it accepted before it expired', async () => {
     const { secret: old } = await desk.token({ expira_em: new Date(Date.now() - 1_000) })
     expect((await tried(old)).status).toBe(401)
     const { secret, nome } = await desk.token({ expira_em: new Date(Date.now() + 60_000) })
@@ -68,14 +68,14 @@ describe.each([notificar, cancelar])('%s', (path) => {
     expect((await tried(secret)).status).toBe(401)
   })
 
-  test('a revocation through another connection acts on the very next request', async () => {
+  test('refuses the first request after a revocation that another connection made', async () => {
     const { secret, nome } = await desk.token()
     for (let n = 0; n < 3; n++) expect((await tried(secret)).status).toBe(200)
     await desk.database.pool.query('UPDATE token SET revogado_em = now() WHERE nome = $1', [nome])
     expect((await tried(secret)).status).toBe(401)
   })
 
-  test('a revocation acts even where its announcement is lost', async () => {
+  test('refuses a revoked token, and records no call, even if the notice of the revocation is lost', async () => {
     const { secret, nome } = await desk.token()
     // Each request is about a new call, so that the refused ones are plain calls like the accepted one.
     const asked = (call_id: string) =>
@@ -87,7 +87,7 @@ describe.each([notificar, cancelar])('%s', (path) => {
   })
 })
 
-test('a revocation whose announcement is lost lets no event of billing in', async () => {
+test('a revoked token registers no billing event, even if the notice of the revocation is lost', async () => {
   const { secret, nome } = await desk.token({ escopos: ['financeiro'] })
   const book = ledger(desk)
   const sent = evento(await book.anyIds())
@@ -98,7 +98,7 @@ test('a revocation whose announcement is lost lets no event of billing in', asyn
   expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual(before)
 })
 
-test('secrets are stored as hashes alone', async () => {
+test('the database does not hold a token’s secret in clear', async () => {
   const { secret } = await desk.token()
   expect(secret).toMatch(/^alo_[\w-]{43}$/)
   const { rows } = await desk.database.pool.query('SELECT * FROM token')
@@ -106,7 +106,7 @@ test('secrets are stored as hashes alone', async () => {
   expect(JSON.stringify(rows)).not.toContain(demoToken)
 })
 
-test('a token opens none of the screens’ operations', async () => {
+test('the screens’ routes refuse a token with 401', async () => {
   for (const path of ['/api/painel/eu', '/api/painel/atendimentos', '/api/painel/clientes/busca?termo=maria']) {
     expect((await desk.send({ path, authorization: demoToken })).status).toBe(401)
   }

@@ -25,7 +25,7 @@ function questions() {
 
 const unlike = (many: number) => Array.from({ length: many }, mintToken)
 
-test('a flood of unknown tokens from one address costs the database no more than the limit, and is told to wait', async () => {
+test('a flood of unknown tokens gets 429 past the limit, and causes no more database look-ups than the limit', async () => {
   const asked = questions()
   const answers = await Promise.all(
     unlike(100).map((secret, n) => from('203.0.113.9', secret, n % 2 ? notificar : list)),
@@ -44,7 +44,7 @@ test('a flood of unknown tokens from one address costs the database no more than
   expect((await from('203.0.113.10', mintToken())).status).toBe(401)
 })
 
-test('a good token from the same address goes on meanwhile, be it known, forgotten or brand new', async () => {
+test('a valid token still works from an address with too many wrong ones, be it cached, uncached or new', async () => {
   const { secret: old, nome } = await desk.token({ escopos: ['pbx', 'cliente'] })
   expect((await from('198.51.100.20', old)).status).toBe(200)
   await Promise.all(unlike(3 * limit).map((secret) => from('198.51.100.20', secret)))
@@ -61,7 +61,7 @@ test('a good token from the same address goes on meanwhile, be it known, forgott
   expect((await from('198.51.100.20', mintToken())).status).toBe(429)
 })
 
-test('one wrong token said again and again is looked up once; made good, it is good at once', async () => {
+test('a revoked token that is sent repeatedly is looked up once, and works again once the revocation is undone', async () => {
   const { secret, nome } = await desk.token()
   await desk.database.pool.query('UPDATE token SET revogado_em = now() WHERE nome = $1', [nome])
   await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(401), { timeout: 20_000 })
@@ -72,7 +72,7 @@ test('one wrong token said again and again is looked up once; made good, it is g
   await vi.waitFor(async () => expect((await from('198.51.100.30', secret)).status).toBe(200), { timeout: 10_000 })
 })
 
-test('the addresses of one IPv6 network count as one; no token at all counts as nothing', async () => {
+test('wrong tokens are counted per IPv6 network; a request without a token is not counted', async () => {
   for (let n = 0; n < limit; n++) await from(`2001:db8:0:1::${n.toString(16)}`, mintToken())
   expect((await from('2001:db8:0:1:ffff::1', mintToken())).status).toBe(429)
   expect((await from('2001:db8:0:2::1', mintToken())).status).toBe(401)
@@ -81,7 +81,7 @@ test('the addresses of one IPv6 network count as one; no token at all counts as 
   expect((await from('198.51.100.1', mintToken())).status).toBe(401)
 })
 
-test('wrong links to a password are told to wait past the limit, and a good link costs its address nothing', async () => {
+test('wrong password links get 429 past the limit; a valid link is not counted against its address', async () => {
   const link = (ip: string, segredo: string) =>
     desk.send({ path: '/api/senha/convite', body: { segredo }, headers: { 'x-forwarded-for': ip } })
   const headers = { cookie: await desk.cookie('admin') }
