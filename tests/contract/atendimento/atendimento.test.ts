@@ -21,7 +21,7 @@ const save = (cookie: string, id: number, body: object) =>
   as(cookie, { method: 'PATCH', path: `/api/painel/atendimentos/${id}`, body })
 
 describe('opening a ticket', () => {
-  test('gives the protocol at once, and every screen of the agent shows it', async () => {
+  test('returns its protocolo and sends it to the agent’s screen, not to another agent’s', async () => {
     const screen = await desk.screen('ana')
     const other = await desk.screen('bruno')
     const answer = await open(ana, await ring())
@@ -40,7 +40,7 @@ describe('opening a ticket', () => {
     expect(await other.events()).toEqual([])
   })
 
-  test('by many clicks at once is one ticket with one protocol', async () => {
+  test('by many clicks at once creates one ticket with one protocolo', async () => {
     const id = await ring()
     const answers = await Promise.all(Array.from({ length: 10 }, () => open(ana, id)))
     expect(new Set(answers.map(({ json }) => json.atendimento.protocolo)).size).toBe(1)
@@ -48,14 +48,14 @@ describe('opening a ticket', () => {
     expect((await desk.database.pool.query('SELECT ultimo FROM protocolo_diario')).rows).toEqual([{ ultimo: 1 }])
   })
 
-  test('thirty at once are thirty distinct consecutive protocols', async () => {
+  test('for thirty calls at once gives thirty consecutive protocolos', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => ring(n, n % 2 ? 101 : 102)))
     const answers = await Promise.all(ids.map((id, n) => open(n % 2 ? ana : bruno, id)))
     const numbers = answers.map(({ json }) => Number(json.atendimento.protocolo)).sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 30 }, (_, n) => (numbers[0] ?? 0) + n))
   })
 
-  test('past the day’s last number gives none, and leaves the call as it was', async () => {
+  test('fails after the day’s last protocolo (999999), and leaves the call unanswered', async () => {
     const id = await ring()
     const { pool } = desk.database
     const day = deskDay(new Date(), 'America/Sao_Paulo')
@@ -69,7 +69,7 @@ describe('opening a ticket', () => {
     ])
   })
 
-  test('wants a call of one’s own, and an open one', async () => {
+  test('needs a call that is open and the agent’s own', async () => {
     const hers = await ring(1)
     expect((await open(bruno, hers)).status).toBe(404)
     await desk.cancel({ ramal: 101, ligacao_params: { id: 1 } })
@@ -80,8 +80,8 @@ describe('opening a ticket', () => {
   })
 })
 
-describe('the words of a ticket', () => {
-  test('are saved on top of the version that was read; a second tab that read before gets 409', async () => {
+describe('the text of a ticket', () => {
+  test('is saved if the version is current; a tab with an older version gets 409', async () => {
     const { id } = (await open(ana, await ring())).json.atendimento
     expect((await save(ana, id, { versao: 1, descricao: 'sem sinal' })).json.atendimento).toMatchObject({
       versao: 2,
@@ -93,13 +93,13 @@ describe('the words of a ticket', () => {
     expect(kept).toMatchObject({ id, versao: 2, descricao: 'sem sinal' })
   })
 
-  test('by two tabs at once: one is saved, one is told', async () => {
+  test('from two tabs at once is saved once, and the other tab gets 409', async () => {
     const { id } = (await open(ana, await ring())).json.atendimento
     const both = await Promise.all(['a', 'b'].map((descricao) => save(ana, id, { versao: 1, descricao })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('outlive the call that was cancelled', async () => {
+  test('can be saved, and the ticket closed, after its call was cancelled', async () => {
     const { id } = (await open(ana, await ring())).json.atendimento
     await desk.cancel({ ramal: 101 })
     const closed = (await save(ana, id, { versao: 1, descricao: 'ele desligou', estado: 'fechado' })).json.atendimento
@@ -112,7 +112,7 @@ describe('the words of a ticket', () => {
     expect([json.atendimentos.length, json.total]).toEqual([1, 1])
   })
 
-  test('are another agent’s to neither read nor write', async () => {
+  test('can be neither read nor changed by another agent', async () => {
     const { id } = (await open(ana, await ring())).json.atendimento
     expect((await save(bruno, id, { versao: 1, descricao: 'x' })).status).toBe(404)
     expect((await as(bruno, { path: '/api/painel/atendimentos' })).json.atendimentos).toEqual([])
@@ -125,7 +125,7 @@ describe('the words of a ticket', () => {
     [{ versao: 1, descricao: 7 }],
     [{ versao: 1, estado: 'perdido' }],
     [{ versao: 1, descricao: 'x'.repeat(20_001) }],
-  ])('that make no sense are refused: %j', async (body) => {
+  ])('is refused if the request is invalid: %j', async (body) => {
     const { id } = (await open(ana, await ring())).json.atendimento
     const answer = await save(ana, id, body)
     expect(answer.status).toBe(422)
@@ -138,7 +138,7 @@ describe('another agent’s call', () => {
     ['fechar', undefined],
     ['cliente', { id_cliente: 2 }],
     ['atendimento', undefined],
-  ])('is nobody’s to %s', async (what, body) => {
+  ])('refuses the action %s from other agents and from requests without a session', async (what, body) => {
     const id = await ring()
     const screen = await desk.screen('ana')
     expect((await as(bruno, { method: 'POST', path: `/api/painel/ligacoes/${id}/${what}`, body })).status).toBe(404)
@@ -151,7 +151,7 @@ describe('another agent’s call', () => {
 describe('the customer of a call', () => {
   const link = (id: string, body: object) => as(ana, { path: `/api/painel/ligacoes/${id}/cliente`, body })
 
-  test('is linked by hand, shown everywhere, and survives a repeated notification', async () => {
+  test('is chosen by the agent, and a repeated notification does not replace it', async () => {
     const screen = await desk.screen('ana')
     const call = { ramal: 101, telefone: '37998889999', ligacao_params: { id: 9 } }
     const id = String((await desk.notify(call)).headers['x-ligacao-id'])
@@ -168,7 +168,7 @@ describe('the customer of a call', () => {
     expect((await desk.screen('ana')).first.ligacoes[0]?.cliente?.id_cliente).toBe(1)
   })
 
-  test('the agent closes the window, twice, and the screens hear of it once', async () => {
+  test('when the agent closes the window twice, the screens get one event', async () => {
     const screen = await desk.screen('ana')
     const id = await ring()
     for (let n = 0; n < 2; n++)

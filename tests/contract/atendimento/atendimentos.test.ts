@@ -52,8 +52,8 @@ const opcao = async (descricao: string): Promise<number> =>
   ).id
 const records = (acao: string) => desk.database.prisma.auditoria.findMany({ where: { acao }, orderBy: { id: 'desc' } })
 
-describe('reason and outcome', () => {
-  test('are saved on top of the version that was read, and closing takes both in one request', async () => {
+describe('a ticket’s reason and outcome', () => {
+  test('are saved if the version is current; reopening keeps the reason and clears the outcome', async () => {
     const { id } = await ticket()
     const [motivo, desfecho] = [await opcao('Sem conexão'), await opcao('Visita técnica agendada')]
     expect((await save('ana', id, { versao: 1, id_motivo: motivo })).json.atendimento).toMatchObject({
@@ -71,7 +71,7 @@ describe('reason and outcome', () => {
     expect((await save('ana', id, { versao: 4, id_motivo: null })).json.atendimento.id_motivo).toBeNull()
   })
 
-  test('are options of their own list, in use; one that went out of use stays where it is', async () => {
+  test('must be active options of their own list; a retired option stays on tickets that have it', async () => {
     const { id } = await ticket()
     const [motivo, desfecho] = [await opcao('Lentidão'), await opcao('Engano')]
     for (const body of [{ id_motivo: desfecho }, { id_desfecho: motivo }, { id_motivo: 999_999 }, { id_motivo: 'x' }]) {
@@ -87,7 +87,7 @@ describe('reason and outcome', () => {
     await as('admin', `opcoes_atendimento/${motivo}`, { ativo: true })
   })
 
-  test('are kept by administrators, on record, each once; the most used come first', async () => {
+  test('have options that only administrators add: recorded, unique, the most used first', async () => {
     const added = await as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: '  Câmeras ' })
     expect(added.json.opcoes).toContainEqual(expect.objectContaining({ lista: 'motivo', descricao: 'Câmeras' }))
     expect((await as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: 'CÂMERAS' })).status).toBe(422)
@@ -111,7 +111,7 @@ describe('reason and outcome', () => {
   })
 })
 
-test('what cannot be put on record is not done: options, texts, service types', async () => {
+test('a change of options, text templates or service types that cannot be recorded is rolled back', async () => {
   const { desk: own, database } = desk
   const nobody = { usuarioId: 2 ** 31, ip: '127.0.0.1' }
   const stands = async () => ({
@@ -134,8 +134,8 @@ test('what cannot be put on record is not done: options, texts, service types', 
   await database.prisma.modeloTexto.deleteMany()
 })
 
-describe('texts', () => {
-  test('come with the ticket’s data; what nobody knows of its customer stays in braces and is told', async () => {
+describe('text templates', () => {
+  test('are filled with the ticket’s data; unknown fields stay in braces and are listed as missing', async () => {
     const texto =
       'Olá, {primeiro_nome}! {nome}, plano {plano}, em {endereco}, tel. {telefone}: {protocolo}. {motivo} {atendente}'
     const made = await as('clara', 'modelos_texto', { titulo: 'Saudação', texto })
@@ -173,7 +173,7 @@ describe('texts', () => {
     ])
   })
 
-  test('have a title each: sent again, also at once, it is one text; what bears one title already keeps it', async () => {
+  test('have unique titles, also when created at once; one that shares a title already can be saved', async () => {
     const send = () => as('clara', 'modelos_texto', { titulo: 'Sem sinal', texto: 'Verifique o cabo.' })
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
@@ -192,7 +192,7 @@ describe('texts', () => {
   })
 
   test.each(['{cpf_cnpj}', '{senha}', '{Nome}', '{ nome }', '{}', '{toString}', 'fim {nome} {documento'.concat('}')])(
-    'that name %s are refused, and so are agents who bring some',
+    'with the text %s are refused for an unknown field, and agents may neither add nor list any',
     async (texto) => {
       const refused = await as('clara', 'modelos_texto', { titulo: 'x', texto })
       expect(refused.status).toBe(422)
@@ -203,8 +203,8 @@ describe('texts', () => {
   )
 })
 
-describe('a ticket is passed on', () => {
-  test('with its words, at once, on record; it is then the colleague’s alone', async () => {
+describe('passing a ticket on', () => {
+  test('gives the colleague its text, at once and on record, and leaves the call with the former agent', async () => {
     const { id, ligacao } = await ticket()
     await save('ana', id, { versao: 1, descricao: 'sem sinal desde ontem' })
     const [hers, his, third] = [await desk.screen('ana'), await desk.screen('bruno'), await desk.screen('clara')]
@@ -243,7 +243,7 @@ describe('a ticket is passed on', () => {
     ])
   })
 
-  test('by two at once to one of them: the other is told whose it is', async () => {
+  test('by two users at once succeeds for one, and tells the other who has it', async () => {
     const { id } = await ticket()
     const before = (await records('atendimento_passado')).length
     const both = await Promise.all([pass('ana', id, 'bruno', 1), pass('clara', id, 'admin', 1)])
@@ -255,7 +255,7 @@ describe('a ticket is passed on', () => {
     expect((await records('atendimento_passado')).length).toBe(before + 1)
   })
 
-  test('is taken back by whoever passed it, for a moment and while nobody wrote in it', async () => {
+  test('can be undone by whoever did it, for 15 seconds and until the colleague changes the ticket', async () => {
     const back = (who: Who, id: number, versao: number) => as(who, `atendimentos/${id}/passar/desfazer`, { versao })
     const holder = async (id: number) =>
       (await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })).usuario_id
@@ -292,7 +292,7 @@ describe('a ticket is passed on', () => {
     expect(await holder(id)).toBe(ids.bruno)
   })
 
-  test('to whom: colleagues stand there with what they are doing, and no reason of a pause', async () => {
+  test('offers the colleagues with what each is doing, but without the reason of a pause', async () => {
     const doing = async () => {
       const { json } = await as('ana', 'colegas')
       return Object.fromEntries(
@@ -314,7 +314,7 @@ describe('a ticket is passed on', () => {
     expect(await doing()).toMatchObject({ ana: 'livre', bruno: 'livre', clara: 'livre' })
   })
 
-  test('is read by its former agent for as long as the window of its call is open, and no longer', async () => {
+  test('lets the former agent read the ticket only while the window of its call is open', async () => {
     const { id, ligacao } = await ticket()
     expect((await pass('ana', id, 'bruno', 1)).status).toBe(200)
     await as('ana', `ligacoes/${ligacao}/fechar`, {})
@@ -335,7 +335,7 @@ describe('a ticket is passed on', () => {
     expect(window?.atendimento).toMatchObject({ descricao: 'segredo', id_motivo: motivo })
   })
 
-  test('again and again; whoever had it once is told whose it is now, and nobody else', async () => {
+  test('several times tells every former agent, and nobody else, whose ticket it is now', async () => {
     const davi = await desk.user({ usuario: 'davi', nome: 'Davi Reis' })
     const { id } = await ticket()
     await pass('ana', id, 'bruno', 1)
@@ -351,7 +351,7 @@ describe('a ticket is passed on', () => {
     expect(stranger.text).not.toContain('Davi Reis')
   })
 
-  test('takes its customer along: through her call its former agent no longer says who it was', async () => {
+  test('stops the former agent from changing the ticket’s customer through the call', async () => {
     const { id, ligacao } = await ticket({ id_cliente: 1 })
     expect((await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 2 })).status).toBe(200)
     const { versao } = await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })
@@ -380,7 +380,7 @@ describe('a ticket is passed on', () => {
     expect((await stands()).slice(0, 2)).toEqual([3, 3])
   })
 
-  test('by supervisors, whoever’s it is; by agents only their own, while it is open, to who is there', async () => {
+  test('works for supervisors on any ticket, for agents on their own, only while open and to an active user', async () => {
     const { id } = await ticket()
     expect((await pass('bruno', id, 'bruno', 1)).status).toBe(404)
     expect((await pass('ana', id, 'ana', 1)).status).toBe(409)
@@ -397,8 +397,8 @@ describe('a ticket is passed on', () => {
   })
 })
 
-describe('tickets are found again', () => {
-  test('by protocol however it is spaced, telephone, customer, code and words, accents or not', async () => {
+describe('the search for tickets', () => {
+  test('finds by protocolo, telephone, customer, code and text, whatever the spacing, case and accents', async () => {
     const maria = await ticket()
     const padaria = await ticket({ telefone: '3732211234' })
     const nobody = await ticket({ telefone: '37998889999' })
@@ -434,7 +434,7 @@ describe('tickets are found again', () => {
       expect((await as('ana', `atendimentos/lista?termo=${termo}`)).json).toMatchObject({ busca_curta })
   })
 
-  test('by period, state, reason, outcome, whose it is and who opened it', async () => {
+  test('filters by period, state, reason, outcome, agent and author, and shows agents only their own tickets', async () => {
     const [one, two] = [await ticket(), await ticket({ who: 'bruno' })]
     const [motivo, desfecho] = [await opcao('Cancelamento'), await opcao('Engano')]
     await save('ana', one.id, { versao: 1, id_motivo: motivo, estado: 'fechado', id_desfecho: desfecho })
@@ -453,7 +453,7 @@ describe('tickets are found again', () => {
     expect(await found('bruno', `autor=${ids.bruno}`)).toEqual([])
   })
 
-  test('page by page without gap or overlap, whatever is asked', async () => {
+  test('returns pages without gap or overlap for every filter', async () => {
     await desk.database.pool.query(
       `INSERT INTO atendimento (protocolo, id_cliente, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
        SELECT '20260101' || lpad(n::text, 6, '0'), 1, $1, 'Sem conexão', 'sem conexao',
@@ -489,14 +489,14 @@ describe('tickets are found again', () => {
     ['data_fim', '0000-01-01'],
     ['termo', 'a%00b'],
     ['termo', 'x'.repeat(121)],
-  ])('a filter %s=%s is refused under its name', async (name, value) => {
+  ])('refuses the filter %s=%s with an error at its field', async (name, value) => {
     const answer = await as('clara', `atendimentos/lista?${name}=${value}`)
     expect([answer.status, Object.keys(answer.json.campos)]).toEqual([422, [name]])
   })
 })
 
 describe('one ticket', () => {
-  test('is opened by its agent and by supervisors, with whom its number can be sent to', async () => {
+  test('is shown to its agent and to supervisors, with the numbers that its protocolo can be sent to', async () => {
     const { id } = await ticket()
     const { atendimento } = (await as('ana', `atendimentos/${id}`)).json
     expect(atendimento).toMatchObject({
@@ -518,7 +518,7 @@ describe('one ticket', () => {
     ])
   })
 
-  test('gets its customer later, or another, on record, and its call along', async () => {
+  test('can get a customer, or another one, later: the change is recorded and applies to its call too', async () => {
     const { id, ligacao } = await ticket({ telefone: '37998889999' })
     expect((await as('ana', `atendimentos/${id}`)).json.atendimento.cliente).toBeNull()
     const screen = await desk.screen('ana')
@@ -535,8 +535,8 @@ describe('one ticket', () => {
   })
 })
 
-describe('the spreadsheet', () => {
-  test('holds what is filtered with all words, disarms formulas, and is on record', async () => {
+describe('the CSV export of tickets', () => {
+  test('contains the filtered tickets with their whole text, escapes formulas, and is recorded', async () => {
     const { id } = await ticket()
     await save('ana', id, { versao: 1, descricao: '=1+1;"x"\nsegunda linha', estado: 'fechado' })
     await ticket({ who: 'bruno' })

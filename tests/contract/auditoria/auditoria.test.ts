@@ -39,7 +39,7 @@ const at = (quando: string, acao: Acao, more: { alvo?: string; usuarioId?: numbe
     data: { quando: new Date(quando), acao, alvo: more.alvo ?? null, usuario_id: more.usuarioId ?? null },
   })
 
-test('entries name what they are about, whoever’s customer it is, and what their details number', async () => {
+test('an entry names its target, that target’s customer, and the users and options in its details', async () => {
   const { database } = desk
   const [maria, other] = await database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
   const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
@@ -96,7 +96,7 @@ test('entries name what they are about, whoever’s customer it is, and what the
   for (const acesso of json.acessos) expect(Object.keys(acesso).toSorted()).toEqual(['acao', 'autor', 'id', 'quando'])
 })
 
-test('a choice is of the customer who was chosen, also once it was corrected, in the record and in what a person may ask', async () => {
+test('a corrected choice of customer is listed for both customers, in the record and in their data exports', async () => {
   const { prisma } = desk.database
   const data = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'desc' } })
   // A customer's number may have ten digits.
@@ -134,7 +134,7 @@ test('a choice is of the customer who was chosen, also once it was corrected, in
   }
 })
 
-test('by person, deed and day of the desk, at both ends of a day, each entry once over pages', async () => {
+test('the list filters by user, action and day in the desk’s time zone, and its pages repeat no entry', async () => {
   const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
   // In São Paulo the desk's day 2026-11-20 is from 03:00Z to 03:00Z of the next day.
   await at('2026-11-20T02:59:59.999Z', 'cliente_aberto', { usuarioId: ana })
@@ -156,7 +156,7 @@ test('by person, deed and day of the desk, at both ends of a day, each entry onc
   expect(new Set(many.map(({ id }) => id)).size).toBe(230)
 })
 
-test('the file holds what is filtered, with names, is on record, and disarms formulas', async () => {
+test('the CSV export contains the filtered entries with names, escapes formulas, and is recorded', async () => {
   const admin = await desk.idOf('admin')
   const id = await desk.user({ usuario: 'formula', nome: '=1+1' })
   await recordAuditoria(desk.database, {

@@ -44,12 +44,12 @@ const recorded = async (usuario: string) =>
     )
   ).rows.map(({ acao }) => acao)
 
-test('of two at once, at two processes, one is within the limit', async () => {
+test('of two requests at once in two processes, with one left in the hourly limit, one is refused', async () => {
   expect(await revealAtBoth('ana')).toEqual([200, 429])
   expect(await recorded('ana')).toEqual(['documento_revelado', 'limite_de_documento_revelado'])
 })
 
-test('two who are refused at once are one alarm', async () => {
+test('two requests that are refused at once in two processes are recorded as one alarm', async () => {
   const [{ database }] = desks as [TestDesk]
   const data = { acao: 'documento_revelado', usuario_id: await (desks[0] as TestDesk).idOf('bruno'), alvo: 'cliente:1' }
   await database.prisma.auditoria.create({ data })

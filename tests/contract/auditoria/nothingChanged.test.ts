@@ -34,7 +34,7 @@ async function recordedBy(ask: Said) {
   return { status, deeds: (await recorded()).slice(before.length) }
 }
 
-describe('a deed that is done again succeeds, and is on record once', () => {
+describe('an action that is repeated succeeds, and is recorded once', () => {
   test.each<[string, Said]>([
     ['usuario_desativado', () => ofBruno('desativar')],
     ['usuario_reativado', () => ofBruno('reativar')],
@@ -61,17 +61,17 @@ test.each<[string, Said]>([
   ['a reason', () => said('motivos_pausa', { codigo: 'banheiro' })],
   ['a text', () => said('modelos_texto/1', {})],
   ['a user', () => ofAna({})],
-])('%s of which nothing is said is as it was, and nothing is on record', async (_, ask) =>
+])('a change of %s without any field succeeds and is not recorded', async (_, ask) =>
   expect(await recordedBy(ask)).toEqual({ status: 200, deeds: [] }),
 )
 
-test('a user who is saved as she was is nobody’s reason to look again', async () => {
+test('saving a user without a change keeps the time of their last change', async () => {
   const { id, ...seen } = await usuario('ana')
   expect((await asAdmin(`usuarios/${id}`, { ...seen, ramal: '101' })).status).toBe(200)
   expect((await usuario('ana')).alterado_em).toBe(seen.alterado_em)
 })
 
-test('what is not there is not found, whatever is said of it', async () => {
+test('a change of something that does not exist gets 404, or 422 for a pause reason', async () => {
   for (const path of ['tipos_servico', 'opcoes_atendimento', 'modelos_texto', 'usuarios'])
     expect(
       (await asAdmin(`${path}/2147483647${path === 'usuarios' ? '/desativar' : ''}`, { ativo: true })).status,

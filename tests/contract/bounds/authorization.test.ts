@@ -76,8 +76,8 @@ async function signInAnew(): Promise<void> {
   headersOf.administrador = { cookie: await desk.cookie('admin') }
 }
 
-describe('every address', () => {
-  test('has its line in the table of who may come, and no line is left over', () => {
+describe('every route', () => {
+  test('has its line in the access table of opens.ts, and the table has no other lines', () => {
     const served = desk.served().filter((address) => !address.startsWith('HEAD '))
     expect(served.sort(), 'tests/contract/bounds/opens.ts says for each address who may come').toEqual(
       [...Object.keys(opens), ...openToAll].sort(),
@@ -88,7 +88,7 @@ describe('every address', () => {
   })
 
   test.each(Object.keys(opens))(
-    '%s: lets in who may, stays in no cache, and puts nobody who is refused on record',
+    '%s: accepts only those who may, forbids caching, and records nothing for those it refuses',
     async (address) => {
       const line = opens[address] ?? { to: [], with: 0 }
       if (address === endsSessions) onTestFinished(signInAnew)
@@ -107,7 +107,7 @@ describe('every address', () => {
     },
   )
 
-  test('what is open to all tells nobody who a session or a token is', async () => {
+  test('if it is public, gives the same answer with a bad session or token as without one', async () => {
     for (const address of openToAll.filter((each) => each.startsWith('GET') && !each.includes('/docs'))) {
       const [, path = ''] = address.split(' ')
       const bare = await desk.send({ path })
@@ -122,7 +122,7 @@ describe('every address', () => {
 })
 
 describe('another agent’s call and ticket', () => {
-  test('are neither shown nor touched', async () => {
+  test('cannot be opened or changed by other users; supervisors and administrators see the call in their list', async () => {
     const { headers } = await desk.notify({ ramal: 101, id_cliente: 1, ligacao_params: { id: 'de ana' } })
     const id = String(headers['x-ligacao-id'])
     const path = `/api/painel/ligacoes/${id}`
@@ -164,7 +164,7 @@ describe('another agent’s call and ticket', () => {
     expect((await row()).rows).toEqual(unseen)
   })
 
-  test('an answer remembered for one token is not another’s', async () => {
+  test('an idempotency key of one token does not return its answer to another token', async () => {
     const { rows } = await desk.database.pool.query(
       'SELECT min(id_cliente_servico) AS id_cliente_servico, min(id_tipo_servico) AS id_tipo_servico FROM cliente_servico, tipo_servico',
     )
@@ -190,7 +190,7 @@ describe('another agent’s call and ticket', () => {
 })
 
 describe('the socket', () => {
-  test.each(comers)('opened with %s', async (comer) => {
+  test.each(comers)('opened with %s is accepted only for a user’s valid session', async (comer) => {
     const people: Comer[] = ['atendente', 'supervisor', 'administrador']
     const extraHeaders = Object.fromEntries(
       Object.entries(headersOf[comer]).map(([name, value]) => [name, String(value)]),
@@ -213,22 +213,32 @@ describe('the socket', () => {
     },
   }
 
-  test.each(Object.entries(said))('%s tells and changes nothing of another’s calls', async (_event, say) => {
-    const others = [await desk.screen('bruno'), await desk.screen('clara'), await desk.screen('admin')]
-    const { headers } = await desk.notify({ ramal: 101, telefone: '37999910000', ligacao_params: { id: 'só de ana' } })
-    const id = String(headers['x-ligacao-id'])
-    for (const screen of others) {
-      // A client cannot join a room or name a user: the server ignores events that the wire does not define.
-      for (const word of ['join', 'subscribe', 'ligacao:aberta'])
-        (screen.socket.emit as (word: string, ...rest: unknown[]) => unknown)(word, `usuario:${await desk.idOf('ana')}`)
-      expect(await say(screen, id)).toEqual({ ligacoes: [] })
-    }
-    await desk.cancel({ ramal: 101, ligacao_params: { id: 'só de ana' } })
-    for (const screen of others) {
-      expect(await screen.events()).toEqual([])
-      expect(JSON.stringify(screen.everything)).not.toContain(id)
-    }
-    const { rows } = await desk.database.pool.query('SELECT exibida_em FROM ligacao WHERE id = $1', [id])
-    expect(rows).toEqual([{ exibida_em: null }])
-  })
+  test.each(Object.entries(said))(
+    'shows and changes nothing of another agent’s call on the event %s',
+    async (_event, say) => {
+      const others = [await desk.screen('bruno'), await desk.screen('clara'), await desk.screen('admin')]
+      const { headers } = await desk.notify({
+        ramal: 101,
+        telefone: '37999910000',
+        ligacao_params: { id: 'só de ana' },
+      })
+      const id = String(headers['x-ligacao-id'])
+      for (const screen of others) {
+        // A client cannot join a room or name a user: the server ignores events that the wire does not define.
+        for (const word of ['join', 'subscribe', 'ligacao:aberta'])
+          (screen.socket.emit as (word: string, ...rest: unknown[]) => unknown)(
+            word,
+            `usuario:${await desk.idOf('ana')}`,
+          )
+        expect(await say(screen, id)).toEqual({ ligacoes: [] })
+      }
+      await desk.cancel({ ramal: 101, ligacao_params: { id: 'só de ana' } })
+      for (const screen of others) {
+        expect(await screen.events()).toEqual([])
+        expect(JSON.stringify(screen.everything)).not.toContain(id)
+      }
+      const { rows } = await desk.database.pool.query('SELECT exibida_em FROM ligacao WHERE id = $1', [id])
+      expect(rows).toEqual([{ exibida_em: null }])
+    },
+  )
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.stop())
 
-test(`${rounds} generated requests and events are answered or refused and tell nothing they must not (SEED=${seed})`, async () => {
+test(`${rounds} generated requests and events are answered or refused without server error or leak (SEED=${seed})`, async () => {
   const { secret: none } = await desk.token({ escopos: [] })
   const { database, url } = desk
   const errors = () => desk.log.filter(({ level }) => level >= 50)

@@ -27,14 +27,26 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     ['digits of another script', '{"ramal":"١٠١"}'],
   ])('a ramal that is %s is refused', async (_name, body) => refused(await tried(body), 422, 'ramal'))
 
-  test.each(['id_cliente', 'codigo_cliente'])('%s beyond the database’s integers names nobody', async (name) => {
-    for (const id of ['2147483648', '3000000000', '9007199254740991', '"00000003000000000"'])
-      refused(await tried(`{"ramal":101,"${name}":${id}}`), 422, name)
-    for (const id of ['9007199254740992', '1e400', '-0', '0', '-1', '1.5', '{"toString":1}', `"${'9'.repeat(50_000)}"`])
-      refused(await tried(`{"ramal":101,"${name}":${id}}`), 422, name)
-  })
+  test.each(['id_cliente', 'codigo_cliente'])(
+    'an invalid %s (not a positive 32-bit integer) is refused',
+    async (name) => {
+      for (const id of ['2147483648', '3000000000', '9007199254740991', '"00000003000000000"'])
+        refused(await tried(`{"ramal":101,"${name}":${id}}`), 422, name)
+      for (const id of [
+        '9007199254740992',
+        '1e400',
+        '-0',
+        '0',
+        '-1',
+        '1.5',
+        '{"toString":1}',
+        `"${'9'.repeat(50_000)}"`,
+      ])
+        refused(await tried(`{"ramal":101,"${name}":${id}}`), 422, name)
+    },
+  )
 
-  test('parameters nested deep are refused by name, in whatever field they are', async () => {
+  test('deeply nested values are refused with an error at their field', async () => {
     for (const deep of [`{"a":${lists(30_000)}}`, objects(2_500), objects(9_000)]) {
       refused(await tried(`{"ramal":101,"ligacao_params":${deep}}`), 422, 'ligacao_params')
       refused(await tried(`{"ramal":101,"outro":${deep}}`), 422, 'outro')
@@ -43,20 +55,20 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     expect((await tried(`{"ramal":102,"ligacao_params":${objects(25)}}`)).status).toBe(200)
   })
 
-  test('more names than anybody has use for are refused', async () => {
+  test('an object with 1,500 names is refused, in ligacao_params and in the body', async () => {
     const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`n${n}`, 1]))
     refused(await tried({ ramal: 101, ligacao_params: many }), 422, 'ligacao_params')
     refused(await tried({ ramal: 101, ...many }), 422, 'corpo')
   })
 
-  test('names that every object has are names like others, or refused', async () => {
+  test('names such as constructor are accepted like others, and prototype pollution is refused', async () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty', '__defineGetter__', '', '\\u0000', '\\ud800'])
       expect((await tried(`{"ramal":102,"${name}":1,"ligacao_params":{"${name}":1}}`)).status).toBe(200)
     for (const poisoned of ['{"__proto__":{"ramal":101}}', '{"ramal":101,"constructor":{"prototype":{"x":1}}}'])
       refused(await tried(poisoned), 400)
   })
 
-  test('texts that are none in parameters are kept and shown as far as they can be', async () => {
+  test('NUL, broken surrogates and extreme numbers in ligacao_params are stored and shown as they came', async () => {
     const params = '{"id":"a\\u0000b","nota":"\\u0000 \\ud800 \\udfff","\\u0000":"\\ud800","n":[1e400,-0,1e-400]}'
     expect((await tried(`{"ramal":102,"ligacao_params":${params}}`)).status).toBe(200)
     const { ligacoes } = await (await desk.screen('bruno')).sync()
@@ -66,7 +78,7 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     expect(shown).toEqual(path === notificar ? kept : undefined)
   })
 
-  test('bytes that are no UTF-8 are refused, and not kept as something else', async () => {
+  test('a body that is not UTF-8 is refused with 400', async () => {
     for (const bytes of [
       [0xff, 0xc0, 0xaf, 0xed, 0xa0],
       [0xe7, 0xe3, 0x6f],
@@ -79,7 +91,7 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     }
   })
 
-  test('a body that was compressed is told so', async () => {
+  test('a compressed body is refused with a message that names Content-Encoding', async () => {
     const packed = { ...json, 'content-encoding': 'gzip' }
     const answer = await desk.send({ path, body: gzipSync('{"ramal":102}'), headers: packed, authorization: demoToken })
     refused(answer, 415)
@@ -89,7 +101,7 @@ describe.each([notificar, cancelar])('at %s', (path) => {
     expect(read.status).toBe(200)
   })
 
-  test('the same name twice counts the last time, also beside a long number', async () => {
+  test('the last of two equal names counts, also in a body with a very long number', async () => {
     const long = `"id":${'7'.repeat(20)}`
     refused(await tried(`{"ramal":102,"ramal":"x","ligacao_params":{${long}}}`), 422, 'ramal')
     expect((await tried(`{"ramal":"x","ramal":102,"ligacao_params":{${long}}}`)).status).toBe(200)

@@ -22,7 +22,7 @@ const asAdmin = (request: Request) => desk.send({ ...request, headers: { cookie:
 describe('on the screens', () => {
   const beyond = [2_147_483_648, 3_000_000_000, 9_007_199_254_740_991]
 
-  test('an id beyond the database’s integers is that of an unknown row', async () => {
+  test('an id beyond 32 bits is treated as unknown: the answer is 404, 409 or an empty list', async () => {
     for (const id of [...beyond, '9'.repeat(400)]) {
       refused(await asAdmin({ path: `/api/painel/clientes/${id}` }), 404)
       refused(await asAna({ method: 'POST', path: `/api/painel/clientes/${id}/documento` }), 404)
@@ -47,7 +47,7 @@ describe('on the screens', () => {
       )
   })
 
-  test('what is no id is told so', async () => {
+  test('an id that is not a number, or not a UUID, is refused', async () => {
     for (const id of [
       '0',
       '-1',
@@ -67,7 +67,7 @@ describe('on the screens', () => {
       refused(await asAna({ method: 'POST', path: `/api/painel/ligacoes/${id}/fechar` }), id === '%ud800' ? 400 : 404)
   })
 
-  test('a version that none can be is refused', async () => {
+  test('an impossible ticket version is refused with 422', async () => {
     const save = (versao: unknown) =>
       asAna({ method: 'PATCH', path: `/api/painel/atendimentos/${atendimento}`, body: { versao } })
     for (const versao of [...beyond, -2_147_483_649, 1.5, '1', null, { toString: 1 }])
@@ -75,7 +75,7 @@ describe('on the screens', () => {
     refused(await save(2_147_483_647), 409)
   })
 
-  test('words keep what the database can hold', async () => {
+  test('a ticket’s text loses NUL, and a broken surrogate becomes the replacement character', async () => {
     const path = `/api/painel/atendimentos/${atendimento}`
     const { json: read } = await asAna({ method: 'PATCH', path, body: '{"versao":1,"descricao":"a\\u0000b\\ud800c"}' })
     expect(read.atendimento.descricao).toBe('ab\ufffdc')
@@ -108,16 +108,18 @@ describe('on the screens', () => {
     ['/api/painel/clientes/exportar?formato=%00', 'formato'],
     ['/api/painel/clientes/busca?termo=%00', 'termo'],
     ['/api/painel/clientes/busca', 'termo'],
-  ])('%s is refused', async (path, field) => refused(await asAdmin({ path }), 422, field))
+  ])('%s is refused with an error at its parameter', async (path, field) =>
+    refused(await asAdmin({ path }), 422, field),
+  )
 
   test.each(['-1', '1.5', '1e3', 'AAAA', '%00', '10000001', '99999999999999999999', '0&pular=1'])(
-    'the list’s place %s is refused',
+    'the customer list with pular=%s is refused',
     async (pular) => {
       refused(await asAdmin({ path: `/api/painel/clientes?pular=${pular}` }), 422, 'pular')
     },
   )
 
-  test('an amount, a text and a month that are none are refused', async () => {
+  test('a billing event with an invalid amount, text, service id or extra field is refused', async () => {
     const sound = {
       id_cliente_servico: 1,
       id_tipo_servico: 1,
@@ -154,7 +156,7 @@ describe('at sign-in', () => {
   const origin = { ...json, origin: undefined }
   const path = '/api/auth/sign-in/username'
 
-  test('a host that is no host opens nothing and breaks nothing', async () => {
+  test('an invalid Host header changes nothing: a wrong password gets 401, and signing out works', async () => {
     for (const host of ['a b', '', '[', 'a:b:c', 'é', '%', 'localhost:99999999']) {
       const answer = await desk.send({
         path,
@@ -180,7 +182,7 @@ describe('at sign-in', () => {
     [422, `{"username":"${'a'.repeat(60_000)}","password":"x"}`],
     [401, '{"username":"ana","password":"x","rememberMe":"x","callbackURL":{"toString":1}}'],
     [400, '{"__proto__":{"username":"ana"},"password":"x"}'],
-  ])('is refused with %i: %.60s', async (status, body) =>
+  ])('a request gets %i for the body %.60s', async (status, body) =>
     refused(await desk.send({ path, headers: origin, body }), status),
   )
 })
