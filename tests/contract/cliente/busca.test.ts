@@ -80,7 +80,7 @@ describe('the search of the call window', () => {
   }
 
   test.each(['985557341', '98555-7341', '85557341', '9855573', '8555734'])(
-    '%s, without its area code, finds the desk’s own first and then the others',
+    'the number %s without area code finds customers of the desk’s area code first',
     async (termo) => {
       expect(await names(termo)).toEqual(['Zulmira Nascente', 'Zoraide Nascente'])
       const headers = { cookie: await desk.cookie('clara') }
@@ -89,18 +89,18 @@ describe('the search of the call window', () => {
     },
   )
 
-  test('with its area code it finds that one alone', async () => {
+  test('a number with its area code finds only that customer', async () => {
     expect(await names('31985557341')).toEqual(['Zoraide Nascente'])
   })
 
-  test('a service that works comes before one awaited, suspended, cancelled', async () => {
+  test('customers are sorted by service: active, awaiting installation, suspended, cancelled', async () => {
     const { clientes, total } = (await ask('busca', 'zilda ordenada')).json
     const prefixos = clientes.map((each: Made) => each.servicos[0]?.status_prefixo)
     expect(prefixos).toEqual(['servico_habilitado', 'aguardando_instalacao', 'suspenso_debito', 'cancelado'])
     expect(total).toBe(4)
   })
 
-  test('how many there are is told, and counted where twenty are not all', async () => {
+  test('a search returns up to twenty customers and the total, or null if the total needs a separate count', async () => {
     const some = (await ask('busca', 'walquiria numerosa')).json
     expect(some.clientes).toHaveLength(20)
     const counted = async (termo: string) => {
@@ -118,7 +118,7 @@ describe('the search of the call window', () => {
   })
 
   test.each(['a', 'é', '%', '- -'])(
-    '%j is too little, and is not taken for a search that found nobody',
+    'the term %j is reported as too short, not as a search that finds nobody',
     async (termo) => {
       expect((await ask('busca', termo)).json).toMatchObject({ clientes: [], total: 0, digite_mais: true })
       expect((await ask('busca/total', termo)).json).toMatchObject({ total: 0 })
@@ -137,12 +137,12 @@ describe('the search of the call window', () => {
     expect(await names(termo)).toEqual(found)
   })
 
-  test('a name is a name also where a street bears it', async () => {
+  test('a name finds the customer with that name first', async () => {
     const [first] = await names('Zulmira')
     expect(first).toBe('Zulmira Nascente')
   })
 
-  test('the protocol of a ticket finds its customer, in groups or not', async () => {
+  test('a ticket’s protocolo finds its customer, with or without spaces', async () => {
     const id_cliente = firstId + 1
     const call = await desk.notify({ ramal: '101', id_cliente, telefone: '37999912222' })
     const opened = await desk.send({
@@ -165,7 +165,7 @@ describe('the search of the call window', () => {
     expect(listed.json.clientes.map((each: Made) => each.id_cliente)).toEqual([id_cliente])
   })
 
-  test('counting by document is a search by document, on record', async () => {
+  test('a count by document is recorded like a search by document', async () => {
     const count = async () =>
       (await desk.database.pool.query(`SELECT detalhes FROM auditoria WHERE acao = 'documento_procurado'`)).rows.length
     const before = await count()

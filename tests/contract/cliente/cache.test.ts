@@ -32,7 +32,7 @@ async function read(response: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-test('a hundred at once share one reading, and all get the same bytes', async () => {
+test('a hundred equal requests at once cause one database read and get the same bytes', async () => {
   const before = list.cache.readings
   const answers = await Promise.all(Array.from({ length: 100 }, () => list.get('?limit=50')))
   expect(list.cache.readings - before).toBe(1)
@@ -41,7 +41,7 @@ test('a hundred at once share one reading, and all get the same bytes', async ()
   expect(outcomes.filter((outcome) => outcome === 'MISS')).toHaveLength(1)
 })
 
-test('announced by tag and age; 304 for who has it; another tag for the compressed form', async () => {
+test('the list has ETag and Age; a request with that ETag gets 304, and gzip has its own ETag', async () => {
   const miss = await list.get('?limit=5')
   expect(miss.headers).toMatchObject({ 'x-cache': 'MISS', age: '0' })
   const hit = await list.get('?limit=5')
@@ -65,7 +65,7 @@ test('announced by tag and age; 304 for who has it; another tag for the compress
   }
 })
 
-test('who has it already is told so after it was read anew, by the tag it began with too, and not once it changed', async () => {
+test('after a new database read, either ETag of an unchanged list gets 304, and of a changed list 200', async () => {
   const streamed = await list.get('?order_type=desc')
   const small = await list.get('?limit=5')
   const tags = [streamed.headers.etag, (await list.get('?order_type=desc')).headers.etag]
@@ -89,14 +89,14 @@ test('who has it already is told so after it was read anew, by the tag it began 
   await writeClientes(list.database, [makeCliente(3, 1001)])
 })
 
-test('a cold compressed list is the list', async () => {
+test('a compressed list that is not cached unpacks to the same text as the plain list', async () => {
   const packed = await open('', { 'accept-encoding': 'gzip' })
   expect(packed.headers['x-cache']).toBe('MISS')
   const text = gunzipSync(await read(packed)).toString()
   expect(text).toBe((await list.get()).text)
 })
 
-test('an import drops what was kept', async () => {
+test('writing a customer drops the cached lists', async () => {
   await list.get('?limit=1')
   const changed = { ...makeCliente(3, 1001), nome_razaosocial: 'Nome Novo de Alguém' }
   await writeClientes(list.database, [changed])
@@ -104,7 +104,7 @@ test('an import drops what was kept', async () => {
   await writeClientes(list.database, [makeCliente(3, 1001)])
 })
 
-test('a list that is given up leaves no timer that holds its bytes', async () => {
+test('a list that is dropped from the cache leaves no timer behind', async () => {
   const other = await startList(59)
   onTestFinished(() => other.stop())
   const timers = watchTimers(59_000)
@@ -114,7 +114,7 @@ test('a list that is given up leaves no timer that holds its bytes', async () =>
   expect(timers.left()).toBe(0)
 })
 
-test('nothing is kept when LISTA_CACHE_SEGUNDOS is 0', async () => {
+test('no list is cached when LISTA_CACHE_SEGUNDOS is 0', async () => {
   const other = await startList(0)
   try {
     const first = await other.get('?limit=1')
@@ -126,7 +126,7 @@ test('nothing is kept when LISTA_CACHE_SEGUNDOS is 0', async () => {
   }
 })
 
-test('one that reads slowly holds up nobody and loses nothing', async () => {
+test('a slow client delays no other client and gets the complete list', async () => {
   const slow = await open('?cancelado=sim')
   slow.pause()
   const quick = await list.get('?cancelado=sim')
@@ -134,7 +134,7 @@ test('one that reads slowly holds up nobody and loses nothing', async () => {
   expect((await read(slow)).toString()).toBe(quick.text)
 })
 
-test('when the last one leaves, the reading stops and is not kept', async () => {
+test('when the last client disconnects, the database read stops, and the next request gets the whole list', async () => {
   const leaving = await open('?order_type=desc')
   expect(leaving.headers['x-cache']).toBe('MISS')
   leaving.destroy()
@@ -153,7 +153,7 @@ test('when the last one leaves, the reading stops and is not kept', async () => 
   expect(next.json.clientes.length).toBeGreaterThan(more)
 })
 
-test('customers that change meanwhile appear once, whole, as they were or as they are', async () => {
+test('customers that change during a read appear once, each wholly old or wholly new', async () => {
   const whole = [1001, 1002, 1500, 3999].map((id) => makeCliente(3, id))
   const bare = whole.map((cliente) => ({ ...cliente, nome_razaosocial: 'Outro Nome', servicos: [] }))
   const reading = open('?cancelado=sim&order_type=desc')

@@ -11,7 +11,7 @@ type Cliente = Record<string, unknown>
 const all = async (): Promise<[Cliente, ...Cliente[]]> =>
   JSON.parse((await command(desk.config, 'clientes', 'export')).out).clientes
 
-test('what no column names stays as it is, an empty cell empties, and what is passed over is told', async () => {
+test('a CSV import keeps fields without a column, empties fields with an empty cell, and reports unknown columns', async () => {
   const [first] = await all()
   const rest = { rg: '123', telefone_primario: '3732211234', data_fechamento: '2026-01-02' }
   expect((await bring(JSON.stringify({ ...first, ...rest }), 'jsonl')).code).toBe(0)
@@ -36,7 +36,7 @@ test('what no column names stays as it is, an empty cell empties, and what is pa
   expect(await all()).toEqual([{ ...held, ...emptied }, ...others])
 })
 
-test('what is disarmed on the way out is what it was on the way in, from the screen and from the command', async () => {
+test('a CSV export from the screen, which escapes formulas, or from the command imports back unchanged', async () => {
   const [first] = await all()
   const texts = { nome_razaosocial: '=Maria', telefone_primario: '+55 (37) 99991-1111', telefone_secundario: '+5537' }
   const quoted = { nome_fantasia: "'=Maria", rg: "''+1", email_principal: "'@", inscricao_estadual: "'isento" }

@@ -31,7 +31,7 @@ const recorded = async () =>
   )
 const actions = async () => (await recorded()).map(({ acao }) => acao)
 
-test('so many documents are shown whole in an hour, then none, and the first refusal is an alarm on record', async () => {
+test('an agent who asks for more documents than the hourly limit gets 429, and the first refusal is recorded', async () => {
   for (let n = 0; n < 3; n++) expect((await reveal()).status).toBe(200)
   const refused = await reveal()
   expect(refused.status).toBe(429)
@@ -48,7 +48,7 @@ test('so many documents are shown whole in an hour, then none, and the first ref
   expect((await search(cpf)).status).toBe(200)
 })
 
-test('of who has no document nothing is shown, and nothing is on record', async () => {
+test('a request for the document of a customer who has none is neither recorded nor counted', async () => {
   await setDocumento('')
   const answers = await Promise.all(Array.from({ length: 4 }, () => reveal()))
   await setDocumento(cpf)
@@ -56,12 +56,12 @@ test('of who has no document nothing is shown, and nothing is on record', async 
   expect(await actions()).toEqual([])
 })
 
-test('many at once are not more', async () => {
+test('requests at once show no more documents than the limit', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => reveal()))
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(7).fill(429)])
 })
 
-test('what is older than an hour counts no more, nor what a clock dated more than an hour ahead', async () => {
+test('the limit ignores entries that are older than an hour or dated more than an hour ahead', async () => {
   const data = [-3_601_000, 3_660_000].flatMap((ms) => {
     const quando = new Date(Date.now() + ms)
     return Array(3).fill({ acao: 'documento_revelado', usuario_id: agent, alvo: 'cliente:1', quando })
@@ -70,7 +70,7 @@ test('what is older than an hour counts no more, nor what a clock dated more tha
   expect((await reveal()).status).toBe(200)
 })
 
-test('a search by document is on record without the document, and so many are allowed', async () => {
+test('a search by document is recorded without the document, and is limited per hour', async () => {
   expect(await found(cpf)).toEqual([1])
   expect(await recorded()).toEqual([
     { acao: 'documento_procurado', alvo: 'cliente:1', detalhes: { caracteres: 11, achados: 1 } },
@@ -88,7 +88,7 @@ test('a search by document is on record without the document, and so many are al
   for (const termo of ['maria', '1', '37999912222', '(37) 9999']) expect((await search(termo)).status).toBe(200)
 })
 
-test('the beginning of a document finds nobody by it, and what is no document is not on record', async () => {
+test('up to seven digits of a document do not find it, and only a search by document is recorded', async () => {
   // No telephone, code or login begins like this document, so only a search by document could find it.
   const data = { cpf_cnpj: '20987654300' }
   const { id_cliente } = await desk.database.prisma.cliente.update({ where: { id_cliente: 2 }, data })
@@ -104,7 +104,7 @@ const choose = (id: string, id_cliente: number, of = 'ligacoes') =>
 const ring = async () => String((await desk.notify({ ramal: `70${agents}` })).headers['x-ligacao-id'])
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-test('of one call ten customers are chosen in an hour, by the call or its ticket, and the next is an alarm on record', async () => {
+test('an agent may choose ten customers an hour for a call or its ticket; the next is refused and recorded', async () => {
   const id = await ring()
   const chosen = []
   for (let n = 1; n <= 8; n++) chosen.push(await choose(id, n))
@@ -130,7 +130,7 @@ test('of one call ten customers are chosen in an hour, by the call or its ticket
   ])
 })
 
-test('and so many in all calls', async () => {
+test('the customers that an agent chooses are also limited per hour over all calls', async () => {
   const [one, other] = [
     await ring(),
     String((await desk.notify({ ramal: `70${agents}`, telefone: '3733334444' })).headers['x-ligacao-id']),
@@ -140,7 +140,7 @@ test('and so many in all calls', async () => {
   expect((await recorded()).at(-1)).toMatchObject({ acao: 'limite_de_cliente_escolhido', alvo: `usuario:${agent}` })
 })
 
-test('the supervisors’ list tells documents within the same limits, on record once for its pages and its count', async () => {
+test('searches by document in the supervisors’ list have the same limit, and are recorded once for all pages', async () => {
   const usuario = `chefe${agents}`
   agent = await desk.user({ usuario, papel: 'supervisor' })
   const headers = { cookie: await desk.cookie(usuario) }

@@ -23,7 +23,7 @@ afterAll(async () => {
 const MiB = 1024 * 1024
 
 // tests/torture/hugeImport.ts has the whole GiB.
-test('a file of hundreds of MiB brings its customers, names what is too large, and needs the memory of a few records', async () => {
+test('an import of over 640 MiB refuses records over 16 MiB, imports the rest, and uses less than 512 MiB', async () => {
   const before = process.memoryUsage.rss()
   const seen = { bytes: 0, peak: 0 }
   const refused: RefusedRecord[] = []

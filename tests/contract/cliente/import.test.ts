@@ -53,7 +53,7 @@ const count = async () => (await database.pool.query('SELECT count(*)::int AS n 
 const none = { created: 0, updated: 0, unchanged: 0, refused: 0, emptied: {}, removed: {} }
 
 test.each(['json', 'jsonl'] as const)(
-  '%s: out, in, out again is the same to the byte; in again changes nothing',
+  '%s: an export that is imported and exported again is the same; a second import changes nothing',
   async (format) => {
     await bring(envelope(clientes))
     const file = await exported(format)
@@ -73,7 +73,7 @@ test.each(['json', 'jsonl'] as const)(
   },
 )
 
-test('a record that changed replaces all of the customer and nothing else', async () => {
+test('a changed record replaces that customer with all services, and changes no other customer', async () => {
   await bring(envelope(clientes))
   const [first, ...rest] = clientes as [ExportedCliente, ...ExportedCliente[]]
   const changed = {
@@ -90,7 +90,7 @@ test('a record that changed replaces all of the customer and nothing else', asyn
   expect(after.find(({ id_cliente }) => id_cliente === first.id_cliente)).toEqual(changed)
 })
 
-test('the list without its cancelled services and relations: what it takes away is counted, by a dry run too', async () => {
+test('an import counts the services, relations and fields that it removes, and a dry run counts the same', async () => {
   const [first] = clientes.filter(({ servicos: [one, two] }) => one && two) as [ExportedCliente]
   const [kept, gone, ...rest] = first.servicos as [ExportedServico, ExportedServico]
   const full = {
@@ -115,7 +115,7 @@ test('the list without its cancelled services and relations: what it takes away 
   expect(await bring(file)).toEqual(dry)
 })
 
-test('what goes within a service that stays is counted: each item of a list, and each field', async () => {
+test('an import counts each list item and each field that it removes from a service that stays', async () => {
   const [first, ...others] = clientes as [ExportedCliente, ...ExportedCliente[]]
   const [servico, ...rest] = first.servicos as [ExportedServico, ...ExportedServico[]]
   const senha = { descricao: 'Roteador', usuario: 'admin', senha: 'exemplo' }
@@ -160,7 +160,7 @@ test('what goes within a service that stays is counted: each item of a list, and
   expect((await bring(having(taken))).report.removed).toEqual(removed)
 })
 
-test('of a customer with a password that does not open the services that go are counted', async () => {
+test('removed services are counted also for a customer whose stored password cannot be decrypted', async () => {
   const [first] = clientes.filter(({ servicos: [one, two] }) => one && two) as [ExportedCliente]
   await bring(envelope(clientes))
   await database.pool.query(
@@ -178,7 +178,7 @@ test('of a customer with a password that does not open the services that go are 
     })
 })
 
-test('of a list on one line each refusal names its customer, or which of the file it is', async () => {
+test('in a file on one line, each refusal names the record’s place in the list, and its customer if it has an id', async () => {
   const [first, second, third] = clientes as [ExportedCliente, ExportedCliente, ExportedCliente]
   const having = (each: ExportedCliente, codigo: string) => ({
     ...each,
@@ -201,7 +201,7 @@ test('of a list on one line each refusal names its customer, or which of the fil
   ])
 })
 
-test('a dry run tells the same and writes nothing', async () => {
+test('a dry run gives the same report as the import and writes nothing', async () => {
   const double = { ...(clientes[1] as ExportedCliente), id_cliente: 900 }
   const file = envelope([...clientes, double])
   const dry = await bring(file, { dryRun: true })
@@ -210,7 +210,7 @@ test('a dry run tells the same and writes nothing', async () => {
   expect(dry.report).toEqual({ ...none, created: 60, refused: 1 })
 })
 
-test('a file that ends in the middle brings what was whole and names the line', async () => {
+test('of a file that is cut off, the whole records are imported, and the refusal names the line of the other', async () => {
   const file = `{"clientes":[\n${clientes.map((cliente) => JSON.stringify(cliente)).join(',\n')}\n]}`
   const { report, refused } = await bring(file.slice(0, file.indexOf('"id_cliente":31,') + 300))
   expect(report).toEqual({ ...none, created: 30, refused: 1 })
@@ -231,7 +231,7 @@ test.each([
     { servicos: [clientes[0]?.servicos[0], clientes[0]?.servicos[0]] },
     'servicos[1].id_cliente_servico',
   ],
-])('%s is refused with line and field, and the others are in', async (_, wrong, field) => {
+])('%s is refused with its line and field, and the other records are imported', async (_, wrong, field) => {
   const lines = [clientes[1], { ...clientes[0], ...wrong }, clientes[2]].map((record) => JSON.stringify(record))
   const { report, refused } = await bring(lines.join('\n'))
   expect(report).toEqual({ ...none, created: 2, refused: 1 })
@@ -239,14 +239,14 @@ test.each([
   expect(Object.keys(refused[0]?.mistakes ?? {})).toContain(field)
 })
 
-test('what a record lacks is said to be missing, and no other customer is written for it', async () => {
+test('a record without required fields is refused, and each field is reported as missing', async () => {
   const { report, refused } = await bring('{"id_cliente":1,"nome_razaosocial":"Ana"}\n')
   const missing = ['codigo_cliente', 'tipo_pessoa', 'cpf_cnpj', 'data_cadastro'].map((field) => [field, ['is missing']])
   expect(report).toEqual({ ...none, refused: 1 })
   expect(refused).toEqual([{ line: 1, ordinal: 1, id_cliente: 1, mistakes: Object.fromEntries(missing) }])
 })
 
-test('keys of other customers are refused by field', async () => {
+test('a record with the code and a service id of another customer is refused with an error at both fields', async () => {
   await bring(envelope(clientes.slice(0, 1)))
   const [held, other] = clientes as [ExportedCliente, ExportedCliente]
   const { refused } = await bring(
@@ -258,7 +258,7 @@ test('keys of other customers are refused by field', async () => {
   expect(await count()).toBe(1)
 })
 
-describe('a service, a password and a code pass from one customer to another in one file', () => {
+describe('a service, a password and a code move from one customer to another in one file', () => {
   const [giver, taker, third] = clientes.map((each) => ({ ...each, servicos: [] as ExportedServico[] })) as Three
   type Three = [ExportedCliente, ExportedCliente, ExportedCliente]
   const servicos = (clientes.find((each) => each.servicos.some(({ senhas }) => senhas.length > 0)) as ExportedCliente)
@@ -289,7 +289,7 @@ describe('a service, a password and a code pass from one customer to another in 
     expect((await bring(envelope(records))).report).toEqual({ ...none, unchanged: records.length })
   })
 
-  test('but not from one who is refused, nor in exchange', async () => {
+  test('but both records are refused if the giver’s is invalid, or if the two swap codes', async () => {
     const { report } = await bring(envelope([{ ...gave, rg: 'a\u0000b' }, took]))
     expect(report).toEqual({ ...none, refused: 2 })
     const exchanged = [
@@ -300,7 +300,7 @@ describe('a service, a password and a code pass from one customer to another in 
   })
 })
 
-test('the same record twice is one; another under the same id is refused with the first one', async () => {
+test('a repeated record is unchanged; a different record with the same id is refused and names the first', async () => {
   const [first] = clientes as [ExportedCliente]
   const lines = [first, first, { ...first, rg: 'outro' }].map((record) => JSON.stringify(record))
   const { report, refused } = await bring(lines.join('\n'))
@@ -309,7 +309,7 @@ test('the same record twice is one; another under the same id is refused with th
   expect(refused).toEqual([{ line: 3, ordinal: 3, id_cliente: first.id_cliente, mistakes }])
 })
 
-test('text that is not UTF-8 is refused, by record or as a file', async () => {
+test('a record that is not UTF-8 is refused, and so is a whole file in UTF-16', async () => {
   const [first, second] = clientes.map((cliente) => JSON.stringify({ ...cliente, nome_razaosocial: 'João' }))
   const broken = Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(second as string, 'latin1')])
   const { report, refused } = await bring(broken)
@@ -323,13 +323,13 @@ test.each([
   ['{"outros":[{"clientes":[1]}]}', 'id_cliente'],
   ['{"clientes":', 'has no list named clientes'],
   ['{\n"clientes": [\n', 'the file ends before its list does'],
-])('%j brings nothing and says why', async (file, why) => {
+])('the file %j imports nobody, and the refusal says why', async (file, why) => {
   const { report, refused } = await bring(file)
   expect(report.created).toBe(0)
   expect(JSON.stringify(refused)).toContain(why)
 })
 
-test('a customer as another system lists her is taken: texts that are null are empty, each is counted, and what is no text stays unknown', async () => {
+test('a customer from another system is imported: null in a required text becomes empty and is counted', async () => {
   const { report, refused } = await bring(envelope([other.cliente]))
   expect(refused).toEqual([])
   expect(report).toMatchObject({ created: 1, refused: 0 })
@@ -355,7 +355,7 @@ test('a customer as another system lists her is taken: texts that are null are e
   expect((await bring(envelope([other.cliente]))).report).toEqual({ ...none, unchanged: 1, emptied: report.emptied })
 })
 
-test('a CSV of customers changes customers and leaves their services', async () => {
+test('a CSV import creates customers and leaves the services of existing ones as they are', async () => {
   await bring(envelope(clientes))
   const before = await exported()
   const csv = await exported('csv')
@@ -370,7 +370,7 @@ test('a CSV of customers changes customers and leaves their services', async () 
   await expect(bring('nome,idade\nAna,3\n')).rejects.toThrow(SourceError)
 })
 
-test('while a file is judged, what comes meanwhile is heard: the database must not wait for it', async () => {
+test('an import lets other events run at least every 16 records while it checks a file', async () => {
   let [sinceTurn, most, over] = [0, 0, false]
   const everyTurn = () => {
     most = Math.max(most, sinceTurn)

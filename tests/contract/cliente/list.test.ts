@@ -17,7 +17,7 @@ const sorted = (of: Cliente[], sign: 1 | -1) =>
     .toSorted((a, b) => sign * a.data_cadastro.localeCompare(b.data_cadastro) || a.id_cliente - b.id_cliente)
     .map((cliente) => cliente.id_cliente)
 
-test('every customer, in the shape of the specification, without its cancelled services', async () => {
+test('the list contains every customer in the shape of the specification, without cancelled services', async () => {
   const answer = await list.get()
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -38,12 +38,12 @@ test('every customer, in the shape of the specification, without its cancelled s
   )
 })
 
-test.each(relacoes)('relacoes=%s gives that one alone', async (relacao) => {
+test.each(relacoes)('relacoes=%s gives only that relation', async (relacao) => {
   for (const { servicos } of await clientes(`?relacoes=${relacao}&limit=40`))
     for (const servico of servicos) expect(Object.keys(servico).slice(12)).toEqual([relacao])
 })
 
-test('relations in any order, with spaces, twice: one meaning and one list', async () => {
+test('relations in another order, with spaces or repeated, share one cached list', async () => {
   const first = await list.get('?relacoes=senhas,pacotes&limit=3&order_type=asc')
   const again = await list.get('?limit=3&relacoes=%20pacotes%20,%20senhas,senhas&cancelado=nao')
   expect(again.headers['x-cache']).toBe('HIT')
@@ -51,11 +51,11 @@ test('relations in any order, with spaces, twice: one meaning and one list', asy
 })
 
 describe('order and pages', () => {
-  test('by registration, ties by id, both directions', async () => {
+  test('the list sorts by registration date, then by id, in both directions', async () => {
     expect(await ids('?order_type=asc')).toEqual(sorted(all, 1))
     expect(await ids('?order_by=data_cadastro&order_type=desc')).toEqual(sorted(all, -1))
   })
-  test('by closing, those without a day last in both directions', async () => {
+  test('the list sorts customers without a closing date last, in both directions', async () => {
     const { rows } = await list.database.pool.query(
       'SELECT id_cliente FROM cliente WHERE data_fechamento IS NULL ORDER BY id_cliente',
     )
@@ -73,13 +73,13 @@ describe('order and pages', () => {
   })
 })
 
-test('dates are whole days, both ends included', async () => {
+test('data_inicio and data_fim are whole days, both included', async () => {
   const day = (all[7] as Cliente).data_cadastro.slice(0, 10)
   const expected = all.filter((cliente) => cliente.data_cadastro.startsWith(day))
   expect(await ids(`?data_inicio=${day}&data_fim=${day}`)).toEqual(sorted(expected, 1))
 })
 
-test('codigo_pacote matches among the services shown', async () => {
+test('codigo_pacote searches only the services that are shown', async () => {
   const withPacote = (codigo: string, cancelado: boolean) =>
     all.filter((cliente) =>
       cliente.servicos.some(
@@ -128,7 +128,7 @@ test.each([
   ['relacoes=pacotes,servidores', 'relacoes'],
   ['relacoes=constructor', 'relacoes'],
   ['codigo_pacote=%00', 'codigo_pacote'],
-])('%s is refused', async (query, field) => {
+])('the query %s is refused with an error at its parameter', async (query, field) => {
   const answer = await list.get(`?${query}`)
   expect(answer.status).toBe(422)
   expect(answer.json.status).toBe('error')
@@ -136,19 +136,19 @@ test.each([
   expect(answer.json.errors).toHaveLength(1)
 })
 
-test('all mistakes at once, and the allowed relations named', async () => {
+test('a query with several mistakes gets an error for each, and the names of the allowed relations', async () => {
   const { json } = await list.get('?limit=0&order_by=x&relacoes=y&data_inicio=2024-02-02&data_fim=2024-02-01')
   expect(Object.keys(json.campos)).toEqual(['relacoes', 'limit', 'order_by', 'data_fim'])
   for (const relacao of relacoes) expect(json.campos.relacoes[0]).toContain(relacao)
 })
 
-test('empty parameters count as absent, unknown ones are ignored and announced', async () => {
+test('empty parameters count as absent; unknown ones are ignored and named in X-Campos-Ignorados', async () => {
   const answer = await list.get('?limit=&relacoes=&data_inicio=&pagina=2')
   expect(answer.status).toBe(200)
   expect(answer.headers['x-campos-ignorados']).toBe('pagina')
   expect(answer.text).toBe((await list.get()).text)
 })
 
-test('a token is needed', async () => {
+test('the list refuses a request without a token before it checks the query', async () => {
   expect((await list.get('?limit=0', { authorization: undefined })).status).toBe(401)
 })

@@ -47,7 +47,7 @@ async function bodyOf(response: http.IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-test('whole lists at once by one token: eight at a time, more in turn, too many are told to wait', async () => {
+test('of many whole lists at once by one token, eight are sent, others wait in turn, and the rest get 429', async () => {
   const whole = Buffer.byteLength((await list.get()).text)
   const [sent, waiting, more] = [8, 64, 3]
   const { heads, end } = ask(sent + waiting + more, listPath, { authorization: demoToken })
@@ -66,7 +66,7 @@ test('whole lists at once by one token: eight at a time, more in turn, too many 
   expect((await list.get()).status).toBe(200)
 })
 
-test('exports that nobody reads: two of a person at a time, more in turn, and lists and other people’s go on', async () => {
+test('of many exports at once by one user, two are sent, others wait, the rest get 429; other users are served', async () => {
   const exported = '/api/painel/clientes/exportar?formato=json'
   const cookie = await insertSession(list.database, 'clara')
   const [sent, waiting, more] = [2, 8, 20]
@@ -100,7 +100,7 @@ test('exports that nobody reads: two of a person at a time, more in turn, and li
   expect(rows[0].n).toBeLessThan(sent + waiting)
 })
 
-test('sixty different lists at once hold few descriptors; those past the queue are told when to come again', async () => {
+test('sixty different lists at once use few file descriptors, and those beyond the queue get 503', async () => {
   list.cache.dropAll()
   await expect.poll(async () => (await list.get('?limit=1')).status).toBe(200)
   const before = descriptors()
@@ -125,7 +125,7 @@ test('sixty different lists at once hold few descriptors; those past the queue a
   await expect.poll(() => descriptors() - before, { timeout: 20_000 }).toBeLessThan(20)
 })
 
-test('a compressed list of its own for each of eight at once is the list', async () => {
+test('eight different compressed lists at once unpack to the same text as the plain lists', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, async (_, n) =>
       gunzipSync(await bodyOf(await open(`?limit=200&offset=${n + 1}`, { 'accept-encoding': 'gzip' }))),

@@ -85,8 +85,8 @@ async function afterwards({ send }: Asked, change: () => Promise<unknown>): Prom
 const silently = (change: string) =>
   `BEGIN; ALTER TABLE token DISABLE TRIGGER token_announce; ${change}; ALTER TABLE token ENABLE TRIGGER token_announce; COMMIT`
 
-describe.each(kinds)('%s again', (kind) => {
-  test('is what the route answers, to the header', async () => {
+describe.each(kinds)('%s for a repeated request', (kind) => {
+  test('has the same status, headers and body as the route’s answer', async () => {
     const { send, first } = await asking(kind)
     const short = await again(send)
     const whole = await send({ 'content-length': '0' })
@@ -98,7 +98,7 @@ describe.each(kinds)('%s again', (kind) => {
     expect([whole.status, whole.headers, whole.text]).toEqual([first.status, first.headers, first.text])
   })
 
-  test('is one line of the log and one use of the token', async () => {
+  test('is logged and updates the token’s last use', async () => {
     const { nome, send } = await asking(kind)
     one.log.length = 0
     const short = await again(send)
@@ -114,7 +114,7 @@ describe.each(kinds)('%s again', (kind) => {
   test.each([
     ['in this process', () => one, (change: string) => change],
     ['in another, unheard', () => two, silently],
-  ])('is refused to the very next request after a revocation %s', async (_where, desk, as) => {
+  ])('is refused from the next request on after a revocation %s', async (_where, desk, as) => {
     for (let round = 0; round < 5; round++) {
       const asked = await asking(kind)
       const change = as(`UPDATE token SET revogado_em = now() WHERE nome = '${asked.nome}'`)
@@ -122,7 +122,7 @@ describe.each(kinds)('%s again', (kind) => {
     }
   })
 
-  test('is refused to the very next request after the token was deleted, or lost its scope', async () => {
+  test('is refused from the next request on after the token is deleted or loses its scope', async () => {
     const gone = await asking(kind)
     const removal = silently(`DELETE FROM token WHERE nome = '${gone.nome}'`)
     expect(await afterwards(gone, () => two.database.pool.query(removal))).toEqual([401, 401, 401, 401])
@@ -139,7 +139,7 @@ describe.each(kinds)('%s again', (kind) => {
     expect(await afterwards(asked, async () => clock.mockReturnValue(expira_em))).toEqual([401, 401, 401, 401])
   })
 
-  test('is refused from outside of the token’s networks, and from those taken away', async () => {
+  test('is refused from outside the token’s networks, and from a network that was removed', async () => {
     const asked = await asking(kind, { redes: ['10.0.0.0/8'] })
     await again(asked.send)
     expect((await asked.send({ 'x-forwarded-for': '11.0.0.1' })).status).toBe(403)
@@ -147,7 +147,7 @@ describe.each(kinds)('%s again', (kind) => {
     expect(await afterwards(asked, () => two.database.pool.query(change))).toEqual([403, 403, 403, 403])
   })
 
-  test('is counted: past its share the token is told to wait', async () => {
+  test('counts against the token’s rate limit, and becomes 429 past it', async () => {
     // A low limit, which even a slow machine exceeds.
     const few = await startDesk({ trustProxy: ['127.0.0.1'], requestsPerSecond: 50 })
     onTestFinished(() => few.stop())
@@ -159,7 +159,7 @@ describe.each(kinds)('%s again', (kind) => {
     expect([last.status, last.headers['retry-after']]).toEqual([429, expect.any(String)])
   })
 
-  test('is another list once customers changed', async () => {
+  test('is replaced by a new list after customers change', async () => {
     const { send, first } = await asking(kind)
     await again(send)
     const made = [...generateClientes({ count: 1, seed: 9, firstId: 100_000 + kinds.indexOf(kind) })]

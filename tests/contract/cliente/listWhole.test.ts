@@ -40,10 +40,10 @@ async function everyCut(read: () => Promise<number[]>, expected: number[]): Prom
   }
 }
 
-test('the list is whole wherever its connection cuts the end of a COPY', () =>
+test('the list is complete wherever the connection splits the end of a COPY', () =>
   everyCut(() => listed('?limit=30'), all.slice(0, 30)))
 
-test('so is a look-up, the answer to a search', async () => {
+test('a look-up by id is complete wherever the connection splits the end of a COPY', async () => {
   const some = all.slice(40, 44)
   await everyCut(
     async () => [...(await throughProxy((pool) => readClientesById({ ...list.database, pool }, some))).keys()],
@@ -51,7 +51,7 @@ test('so is a look-up, the answer to a search', async () => {
   )
 })
 
-test('so is the export, whose every batch is cut', async () => {
+test('an export is complete wherever the connection splits the end of each batch’s COPY', async () => {
   for (const at of [-1, 0, 4, 5, 6, 12, 16, 17]) {
     proxy.cutAt = at
     expect(await exported(), `cut ${at} bytes from CopyDone`).toEqual(all)
@@ -69,7 +69,7 @@ async function throughProxy<T>(read: (pool: ListServer['database']['pool']) => P
 }
 
 describe('customers whose rows are lost on the way', () => {
-  test('are read again by whoever reads without a snapshot', async () => {
+  test('are read again by a look-up, which has no snapshot', async () => {
     proxy.swallow = 3
     expect([
       ...(await throughProxy((pool) => readClientesById({ ...list.database, pool }, all.slice(0, 9)))).keys(),
@@ -77,7 +77,7 @@ describe('customers whose rows are lost on the way', () => {
     expect([proxy.swallow, proxy.copies]).toEqual([0, 2])
   })
 
-  test('break a list that reads one snapshot: not a byte of its end, nothing kept, told in the log', async () => {
+  test('break off a list that reads from one snapshot: it is not cached, and the log has the error', async () => {
     proxy.swallow = 1
     const broken = await list.get('?limit=50').catch((error: NodeJS.ErrnoException) => error.code)
     expect(typeof broken === 'string' || broken?.status === 500).toBe(true)
@@ -85,13 +85,13 @@ describe('customers whose rows are lost on the way', () => {
     expect(await listed('?limit=50')).toEqual(all.slice(0, 50))
   })
 
-  test('who do not exist are absent, looked for once', async () => {
+  test('are left out after one read if they do not exist', async () => {
     const some = [all[0] ?? 0, 2_000_000_000]
     const read = await throughProxy((pool) => readClientesById({ ...list.database, pool }, some))
     expect([[...read.keys()], proxy.copies]).toEqual([some.slice(0, 1), 1])
   })
 
-  test('who do not come however often they are asked for are a fault, and not absent', async () => {
+  test('are an error, and are not left out, if three reads do not return them', async () => {
     proxy.swallow = Number.POSITIVE_INFINITY
     await expect(throughProxy((pool) => readClientesById({ ...list.database, pool }, all.slice(0, 2)))).rejects.toThrow(
       '2 of 2 customers were not read',

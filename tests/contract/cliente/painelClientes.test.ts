@@ -15,7 +15,7 @@ import { useDesk } from '../../support/useDesk.ts'
 const firstId = 5_000
 const people = [...generateClientes({ count: 130, seed: 7, firstId })]
 
-describe('the supervisors’ customers', () => {
+describe('the supervisors’ customer list', () => {
   const desk = useDesk()
   let clara: string
   let ana: string
@@ -51,7 +51,7 @@ describe('the supervisors’ customers', () => {
     'order_by=data_cadastro&order_type=desc',
     'order_by=data_fechamento&order_type=asc',
     'order_by=data_fechamento&order_type=desc',
-  ])('pages of %s hold everybody once, as the listing orders them', async (order) => {
+  ])('pages with %s contain every customer once, in the order of the whole list, from either end', async (order) => {
     const seen = await readAll(order)
     const rows = await desk.database.query(
       listedIds(listQueryOf(clienteListParams.parse(Object.fromEntries(new URLSearchParams(order))))),
@@ -68,7 +68,7 @@ describe('the supervisors’ customers', () => {
     }
   })
 
-  test('what is filtered by is what one and the same service is, and every choice is offered', async () => {
+  test('filters must all match the same service of a customer, and their values are offered as options', async () => {
     const { opcoes } = (await get('/opcoes')).json
     const every = [...generateClientes({ count: 130, seed: 7, firstId })]
     const [wanted] = every.filter((cliente) =>
@@ -125,7 +125,7 @@ describe('the supervisors’ customers', () => {
   test.each([
     { status: 'cancelado ', cidade: 'Pitangui ', tecnologia: ' FTTH', olt: `OLT ${'x'.repeat(120)}` },
     { status: ' ', cidade: 'Cidade de quem se cadastrou', tecnologia: 'ftth', olt: ' ', cadastral: true },
-  ])('every choice that is offered finds who has it, to the letter: %o', async (choice) => {
+  ])('a filter option finds the customer with exactly that value, spaces and case included: %o', async (choice) => {
     const { status, cidade, tecnologia, olt, cadastral } = choice
     const own = people.find(({ servicos }) => servicos[0]?.endereco_instalacao && servicos[0].equipamento_conexao)
     const [servico] = own?.servicos ?? []
@@ -149,7 +149,7 @@ describe('the supervisors’ customers', () => {
     await writeClientes(desk.database, [own])
   })
 
-  test('a day’s limits count both ends, and the total agrees with the pages', async () => {
+  test('a filter from a day to the same day includes that day, and the total equals the count of the pages', async () => {
     const dia = people[0]?.data_cadastro.slice(0, 10)
     const query = `data_inicio=${dia}&data_fim=${dia}`
     const seen = await readAll(query)
@@ -158,7 +158,7 @@ describe('the supervisors’ customers', () => {
     expect((await get(`/total?${query}`)).json.total).toBe(seen.length)
   })
 
-  test('a package is looked for among the services shown', async () => {
+  test('a package code finds its customers; of two packages with one code, the newer gives the description', async () => {
     const withPacote = people.find((cliente) =>
       cliente.servicos.some((servico) => servico.status_prefixo !== 'cancelado' && servico.pacotes.length > 0),
     )
@@ -179,7 +179,7 @@ describe('the supervisors’ customers', () => {
     expect((await get('?codigo_pacote=nenhum')).json.clientes).toEqual([])
   })
 
-  test('cancelled services are shown on demand only', async () => {
+  test('cancelled services are shown only with cancelado=sim', async () => {
     const cancelled = people.find((cliente) => cliente.servicos.every((s) => s.status_prefixo === 'cancelado'))
     const servicos = async (cancelado: string) =>
       (await get(`?termo=${cancelled?.codigo_cliente}&cancelado=${cancelado}`)).json.clientes[0].servicos
@@ -200,14 +200,14 @@ describe('the supervisors’ customers', () => {
         `${c.servicos[0]?.endereco_instalacao?.numero} ${c.servicos[0]?.endereco_instalacao?.endereco}`,
     ],
     ['first letter', (c: (typeof people)[0]) => c.nome_razaosocial.slice(0, 1)],
-  ])('is found by %s', async (_what, termOf) => {
+  ])('finds a customer by %s', async (_what, termOf) => {
     const wanted = people[3] as (typeof people)[0]
     const seen = await readAll(`termo=${encodeURIComponent(termOf(wanted))}&cancelado=sim`)
     expect(seen.map((cliente) => cliente.id_cliente)).toContain(wanted.id_cliente)
     expect(seen.length).toBeLessThan(people.length)
   })
 
-  test('wildcards and punctuation mean nothing', async () => {
+  test('a term of wildcards or punctuation finds nobody', async () => {
     for (const termo of ['%', '_', '%%%', 'zzzz%', "'; --", '\\'])
       expect((await get(`?termo=${encodeURIComponent(termo)}`)).json.clientes).toEqual([])
   })
@@ -223,12 +223,12 @@ describe('the supervisors’ customers', () => {
     ['pular=999999999', 'pular'],
     ['do_fim=talvez', 'do_fim'],
     [`termo=${'a'.repeat(121)}`, 'termo'],
-  ])('%s is refused by name', async (query, field) => {
+  ])('the query %s is refused with an error at its parameter', async (query, field) => {
     const answer = await get(`?${query}`)
     expect({ status: answer.status, campos: Object.keys(answer.json.campos) }).toEqual({ status: 422, campos: [field] })
   })
 
-  test('a statement orders services by what their keys mean on screen', async () => {
+  test('the database orders services by status in the same order as the screen', async () => {
     const keys = significados.map(([status_prefixo]) => status_prefixo)
     const rows = await desk.database.query(
       build
@@ -238,7 +238,7 @@ describe('the supervisors’ customers', () => {
     expect(rows.map(({ status_prefixo, lugar }) => [status_prefixo, situacoesPorOferta[lugar]])).toEqual(significados)
   })
 
-  test('opening a customer shows all but passwords, and is on record', async () => {
+  test('opening a customer shows all fields but passwords and the whole document, and is recorded', async () => {
     const wanted = people[3] as (typeof people)[0]
     const before = (await recorded('cliente_aberto')).length
     const answer = await get(`/${wanted.id_cliente}`)
@@ -262,7 +262,7 @@ describe('the supervisors’ customers', () => {
     expect(answer.headers['cache-control']).toContain('no-store')
   })
 
-  test('a customer’s page tells the calls and tickets so far', async () => {
+  test('a customer’s page lists their calls and tickets', async () => {
     const { id_cliente } = people[5] as (typeof people)[0]
     const call = await desk.notify({ ramal: '101', id_cliente, telefone: '37999912222' })
     expect(call.status).toBe(200)
@@ -287,7 +287,7 @@ describe('the supervisors’ customers', () => {
     ])
   })
 
-  test('a customer’s page tells who had her data, newest first, in pages', async () => {
+  test('a customer’s page lists who accessed their data, newest first, in pages', async () => {
     const { id_cliente } = people[7] as (typeof people)[0]
     const acessos = async (apos = '') => (await get(`/${id_cliente}/acessos?apos=${apos}`)).json
     const before = await acessos()
@@ -312,7 +312,7 @@ describe('the supervisors’ customers', () => {
     expect((await get(`/${id_cliente}/acessos?apos=x`)).status).toBe(422)
   })
 
-  test('nobody by that number is 404 and leaves no record', async () => {
+  test('an unknown customer id gets 404, an invalid one 422, and neither is recorded', async () => {
     const before = (await recorded('cliente_aberto')).length
     expect((await get('/999999')).status).toBe(404)
     expect((await get('/0')).status).toBe(422)
@@ -320,7 +320,7 @@ describe('the supervisors’ customers', () => {
     expect(await recorded('cliente_aberto')).toHaveLength(before)
   })
 
-  test('the export in JSON holds what is filtered, without passwords, and is on record', async () => {
+  test('the JSON export contains the filtered customers without passwords, and is recorded', async () => {
     const all = await readAll('order_type=desc')
     const answer = await get('/exportar?formato=json&order_type=desc&cancelado=sim')
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="clientes-.*\.json"$/)
@@ -340,7 +340,7 @@ describe('the supervisors’ customers', () => {
     })
   })
 
-  test('what was typed is on record as its kind and length: no document, telephone or name outlives its holder there', async () => {
+  test('the record of an export has only the kind and the length of the search term', async () => {
     const { id } = (await desk.database.prisma.auditoria.findFirst({ orderBy: { id: 'desc' } })) ?? { id: 0 }
     for (const termo of ['529.982.247-25', '52998224725', '(37) 99991-2222', 'Maria Ávila', '9004']) {
       await get(`/exportar?formato=csv&termo=${encodeURIComponent(termo)}`)
@@ -358,7 +358,7 @@ describe('the supervisors’ customers', () => {
     )
   })
 
-  test('the export in CSV has the interface’s names, a line each, and runs no formula', async () => {
+  test('the CSV export has the interface’s field names, one line per customer, and escapes formulas', async () => {
     const [one] = people as [(typeof people)[0]]
     await writeClientes(desk.database, [
       { ...one, id_cliente: 9_001, codigo_cliente: 9_001, nome_razaosocial: '=HYPERLINK("x");"y"', servicos: [] },
@@ -374,7 +374,7 @@ describe('the supervisors’ customers', () => {
     expect((await get('/exportar?formato=xml')).status).toBe(422)
   })
 
-  test('agents, tokens and strangers get none of it', async () => {
+  test('the routes refuse agents, tokens, requests without a session and other origins', async () => {
     const before = { opened: await recorded('cliente_aberto'), exported: await recorded('clientes_exportados') }
     for (const path of [
       '',

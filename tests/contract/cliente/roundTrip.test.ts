@@ -106,7 +106,7 @@ const clear = () =>
     'DELETE FROM cliente; DELETE FROM pacote; DELETE FROM grupo; DELETE FROM interface; DELETE FROM equipamento',
   )
 
-test('any customers: out, in, out again is the same to the byte, and in again changes nothing', async () => {
+test('any customers exported, imported and exported again give the same bytes; a second import changes nothing', async () => {
   const some = fc.tuple(...[1, 2, 3].map(cliente)).chain((all) => fc.subarray(all, { minLength: 1 }))
   await fc.assert(
     fc.asyncProperty(some, fc.constantFrom('json' as const, 'jsonl' as const), async (clientes, format) => {

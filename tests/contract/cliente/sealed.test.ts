@@ -86,7 +86,7 @@ async function unseal(): Promise<void> {
   desk.database.keys.allSealed = false
 }
 
-test('no password stands in clear in any table after an import', async () => {
+test('no table holds a password in clear after an import', async () => {
   const { pool } = desk.database
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
@@ -105,7 +105,7 @@ test('no password stands in clear in any table after an import', async () => {
   for (const { texto } of await stored()) expect(texto).toMatch(new RegExp(`^v1\\.${chave}\\.[\\w-]+$`))
 })
 
-test('the list, the look-up, the export and the holder’s own copy give them to the byte', async () => {
+test('the list, the look-up, the export and the titular export return the passwords unchanged', async () => {
   await expectGiven()
   for (const person of people.slice(0, 6)) {
     const found = await desk.send({
@@ -131,7 +131,7 @@ test('the list, the look-up, the export and the holder’s own copy give them to
   expect(await writeClientes(desk.database, people)).toMatchObject({ created: 0, updated: 0, unchanged: people.length })
 })
 
-test('what a version before left in clear is read right, and sealed', async () => {
+test('passwords that an earlier version stored in clear are readable, and the desk can encrypt them', async () => {
   await unseal()
   await expectGiven()
   expect(await readSealing(desk.desk)).toMatchObject({ completo: false, faltam: passwords.length })
@@ -142,7 +142,7 @@ test('what a version before left in clear is read right, and sealed', async () =
   expect(await sealSenhas(desk.desk)).toEqual({ texts: 0, unreadable: 0 })
 })
 
-test('a desk whose turn it is not to seal learns that no text stands in clear', async () => {
+test('a desk whose turn it is not to encrypt learns that all passwords are encrypted', async () => {
   const { keys } = desk.database
   keys.allSealed = false
   const stop = beginChores(desk.desk, new Others(), () => undefined)
@@ -150,7 +150,7 @@ test('a desk whose turn it is not to seal learns that no text stands in clear', 
   await stop()
 })
 
-test('a rotation that ends in the middle is read right by a desk that runs, and goes on where it was', async () => {
+test('an interrupted key rotation leaves all passwords readable to a running desk, and resumes where it stopped', async () => {
   // This desk stands for the command: another process, which has just read the key file.
   const command = await openDesk(desk.config, quiet, { role: 'cli' })
   onTestFinished(() => command.database.close())
@@ -178,7 +178,7 @@ test('a rotation that ends in the middle is read right by a desk that runs, and 
   expect(await keysOf()).toEqual(new Set([begun.chave]))
 })
 
-test('begun twice at once, a rotation takes one key', async () => {
+test('a key rotation that is started twice at once makes one new key', async () => {
   const two = await Promise.all([1, 2].map(() => openDesk(desk.config, quiet, { role: 'cli' })))
   onTestFinished(async () => void (await Promise.all(two.map(({ database }) => database.close()))))
   const begun = await Promise.all(two.map(beginRotation))
@@ -197,26 +197,29 @@ test.each([
   ['it was moved to another row', 'cliente_servico_senha', '(SELECT max(o.senha_cifrada) FROM cliente_servico o)'],
   ['its key is not at hand', 'cliente_servico', 'overlay(senha_cifrada placing $$00000000$$ from 4)'],
   ['it stands in clear although all were sealed', 'cliente_servico_senha', '$$senha-em-claro$$'],
-])('a text is no password when %s: the list is an error that says why in the log alone', async (_, table, wrong) => {
-  const { pool } = desk.database
-  const key = `id_${table}`
-  const { rows } = await pool.query(
-    `SELECT ${key} AS id, senha_cifrada AS texto FROM ${table} WHERE senha_cifrada <> '' ORDER BY 1 LIMIT 1`,
-  )
-  const [{ id, texto }] = rows
-  await pool.query(`UPDATE ${table} SET senha_cifrada = ${wrong} WHERE ${key} = $1`, [id])
-  const begin = desk.log.length
-  const answer = await list()
-  await pool.query(`UPDATE ${table} SET senha_cifrada = $2 WHERE ${key} = $1`, [id, texto])
-  expect(answer.status).toBe(500)
-  expect(answer.text).not.toMatch(/v1\.|senha_cifrada|sealed|em-claro/)
-  expect(JSON.stringify(desk.log.slice(begin))).toContain(`${table}.senha:${id}`)
-  expect(JSON.stringify(desk.log.slice(begin))).not.toMatch(/v1\.|em-claro/)
-  desk.expectErrors()
-  await expectGiven()
-})
+])(
+  'when a stored password is unreadable (%s), the list fails with 500 and only the log says why',
+  async (_, table, wrong) => {
+    const { pool } = desk.database
+    const key = `id_${table}`
+    const { rows } = await pool.query(
+      `SELECT ${key} AS id, senha_cifrada AS texto FROM ${table} WHERE senha_cifrada <> '' ORDER BY 1 LIMIT 1`,
+    )
+    const [{ id, texto }] = rows
+    await pool.query(`UPDATE ${table} SET senha_cifrada = ${wrong} WHERE ${key} = $1`, [id])
+    const begin = desk.log.length
+    const answer = await list()
+    await pool.query(`UPDATE ${table} SET senha_cifrada = $2 WHERE ${key} = $1`, [id, texto])
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toMatch(/v1\.|senha_cifrada|sealed|em-claro/)
+    expect(JSON.stringify(desk.log.slice(begin))).toContain(`${table}.senha:${id}`)
+    expect(JSON.stringify(desk.log.slice(begin))).not.toMatch(/v1\.|em-claro/)
+    desk.expectErrors()
+    await expectGiven()
+  },
+)
 
-test('with another key, or none, a desk does not start, makes no key and changes nothing', async () => {
+test('a desk with a wrong key or none does not start, makes no key and changes nothing', async () => {
   const file = join(desk.config.dataDir, 'chave-senhas')
   const kept = readFileSync(file)
   const { config } = desk
