@@ -29,7 +29,7 @@ function findPromtool(): string | undefined {
 
 const metrics = async () => (await desk.send({ path: '/metrics' })).text
 
-test('every metric that a rule asks for is told', async () => {
+test('the desk exports every metric that an alert rule uses', async () => {
   await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { id: 'alerta' } })
   await desk.notify({ ramal: 199 })
   const told = await metrics()
@@ -38,7 +38,7 @@ test('every metric that a rule asks for is told', async () => {
   expect(asked.filter((name) => !told.includes(`${name} `) && !told.includes(`${name}{`))).toEqual([])
 })
 
-test('the stages of a call, refusals, windows, statements and connections are measured', async () => {
+test('the metrics measure call stages, open windows, SQL statements and database connections', async () => {
   const count = async (which: string) =>
     Number(
       (await metrics())
@@ -68,7 +68,7 @@ test('the stages of a call, refusals, windows, statements and connections are me
   expect(await metrics()).toMatch(/alo_database_connections\{state="waiting"\} 0/)
 })
 
-test('promtool takes the rules, and would refuse a broken one', () => {
+test('promtool accepts the alert rules, and refuses a broken copy of them', () => {
   // Without promtool (not on Debian) only this check is left out; the test above still checks the rules' metrics.
   if (!promtool) return console.warn('promtool is not here: the rules were not checked')
   const check = (file: string) => spawnSync(promtool ?? '', ['check', 'rules', file], { encoding: 'utf8' })

@@ -84,7 +84,7 @@ async function contents(place: Place): Promise<Record<string, string[]>> {
 const linesOf = (path: string) => gunzipSync(readFileSync(path)).toString().split('\n')
 
 describe('backup', () => {
-  test('is whole, its owner’s alone, and leaves nothing beside it', () => {
+  test('is readable by its owner only, contains no session, and leaves no temporary file', () => {
     expect(made).toMatchObject({
       code: 0,
       out: '',
@@ -98,7 +98,7 @@ describe('backup', () => {
     expect(linesOf(file).join('\n')).not.toContain(secret)
   })
 
-  test('writes over no file, and makes no database where there is none', async () => {
+  test('overwrites no file, and creates no database where there is none', async () => {
     const before = readFileSync(file)
     expect(await command(desk.config, 'backup', file)).toMatchObject({
       code: 1,
@@ -111,7 +111,7 @@ describe('backup', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('goes on while calls come in, and holds each that was acknowledged before it began', async () => {
+  test('runs while calls come in, and contains a call that was acknowledged before it began', async () => {
     const held = await desk.notify({ ramal: 102, ligacao_params: { uniqueid: 'pouco antes' } })
     const under = join(folder, 'under.gz')
     let running = true
@@ -133,7 +133,7 @@ describe('backup', () => {
 })
 
 describe('restore', () => {
-  test('gives the same rows on either database, and a desk on them works on', async () => {
+  test('restores the same rows into the embedded database and into a server, and a desk works on them', async () => {
     const backed = JSON.parse((linesOf(file).at(-2) ?? '#').slice(1)).linhas
     const embedded = newFolder()
     expect(await command(embedded, 'restore', file)).toMatchObject({ code: 0 })
@@ -160,7 +160,7 @@ describe('restore', () => {
     expect((await restored.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
   }, 120_000)
 
-  test('wants the key that the backup names, which is not in it: without it nothing is filled', async () => {
+  test('restores nothing without the key that the backup names but does not contain', async () => {
     const place = await emptyPlace()
     const bare = { ...place, dataDir: bareFolder() }
     const content = gunzipSync(readFileSync(file)).toString()
@@ -180,7 +180,7 @@ describe('restore', () => {
     for (const senha of passwords) expect(senha).toMatch(/^(?!v1\.).+/)
   })
 
-  test('never writes over anything', async () => {
+  test('refuses a database that is not empty, and changes nothing in it', async () => {
     const rows = async () => {
       const { token: _lastUses, instalacao: _lastHeard, ...rest } = await contents(desk.config)
       return rest
@@ -194,7 +194,7 @@ describe('restore', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('fills a database once, of two that want to at one time', async () => {
+  test('of two restores at the same time, one fills the database and the other is refused', async () => {
     const target = await emptyPlace()
     const both = await Promise.all([command(target, 'restore', file), command(target, 'restore', file)])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
@@ -203,7 +203,7 @@ describe('restore', () => {
     expect(ligacao).toHaveLength(1)
   })
 
-  test('refuses what is damaged, cut short, foreign or of a newer Alô, and leaves the database empty', async () => {
+  test('refuses a damaged, truncated or foreign file and one of a newer Alô, and leaves the database empty', async () => {
     const place = await emptyPlace()
     const watching = new pg.Client(place.databaseUrl)
     await watching.connect()
@@ -235,9 +235,9 @@ describe('restore', () => {
   }, 120_000)
 })
 
-describe('backups by themselves', () => {
+describe('automatic backups', () => {
   // A desk deletes old backups only once it has trusted its clock for a day: see clockJump.test.ts.
-  test('the desk makes one when the newest is too old, and takes nothing away but a draft', async () => {
+  test('the desk makes a backup when the newest is too old, and deletes only a leftover draft', async () => {
     const kept = join(folder, 'kept')
     mkdirSync(kept)
     const before = ['alo-20200101T000000Z.backup.gz', 'alo-20200102T000000Z.backup.gz']
@@ -256,7 +256,7 @@ describe('backups by themselves', () => {
     expect(await command(await emptyPlace(), 'restore', join(kept, made))).toMatchObject({ code: 0 })
   })
 
-  test('the desk counts each of its own that fails', async () => {
+  test('the desk logs a failed backup, and counts it in its metrics', async () => {
     const file = join(folder, 'no folder')
     writeFileSync(file, '')
     const working = await startDesk({ backup: { folder: file, everyHours: 1, keep: 2 } })

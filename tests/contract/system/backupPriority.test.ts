@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
 
-test('a system that lets nobody change priorities gets its backups all the same', async () => {
+test('the desk makes its backup even if the system refuses to change the process priority', async () => {
   const asked = vi.spyOn(os, 'setPriority').mockImplementation(() => {
     throw Object.assign(new Error('a system error occurred: setpriority returned EACCES'), { code: 'ERR_SYSTEM_ERROR' })
   })

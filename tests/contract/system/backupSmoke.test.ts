@@ -13,7 +13,7 @@ const rowsOf = (backup: string) => gunzipSync(Buffer.from(backup, 'latin1')).toS
 const backupOf = (place: Place) => runCommand(['backup', '-'], { env: settingsOf(place), encoding: 'latin1' })
 
 // This test also runs on the oldest PostgreSQL that Alô promises to support.
-test('backup - and restore - take the whole desk through a pipe, and a desk works on what came out', async () => {
+test('backup - and restore - copy a whole desk through a pipe, and a desk works on the copy', async () => {
   const desk = await startDesk()
   onTestFinished(() => desk.stop())
   await desk.notify({ ramal: 101, telefone: '37999990001', ligacao_params: { emoji: '☎\\ "é"\n\t' } })

@@ -28,7 +28,7 @@ async function start(): Promise<DeskProcess> {
   return desk
 }
 
-test('killed right after an acknowledged notification: after the restart the window is there', async () => {
+test('after a kill and a restart, the screen gets every acknowledged call', async () => {
   own = await ownDatabase()
   const first = await start()
   const notify = (n: number) =>
@@ -51,7 +51,7 @@ test('killed right after an acknowledged notification: after the restart the win
   ana.close()
 })
 
-test('stopped in order it finishes, says so, and ends with code 0', async () => {
+test('a stopped desk logs that it closed, and no error, and ends with code 0', async () => {
   own = await ownDatabase()
   const desk = await start()
   await desk.stop()
@@ -60,7 +60,7 @@ test('stopped in order it finishes, says so, and ends with code 0', async () => 
   expect(desk.output()).not.toContain('"level":50')
 })
 
-test('the port taken: a clear message and nothing left behind', async () => {
+test('a desk whose port is taken refuses to start with a clear message, and can start later', async () => {
   own = await ownDatabase()
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')
@@ -73,14 +73,14 @@ test('the port taken: a clear message and nothing left behind', async () => {
   await start()
 })
 
-test('production refuses a database whose passwords everybody knows', async () => {
+test('a desk in production refuses to start on a demo database', async () => {
   own = await ownDatabase()
   const { code, output } = await startRefused({ ...envOf(own), PORT: String(await freePort()) })
   expect(code).toBe(1)
   expect(output).toContain('This is a demo database')
 })
 
-test('mistakes of the environment are told all at once', async () => {
+test('a desk names all wrong settings at once, and does not start', async () => {
   own = await ownDatabase()
   const { code, output } = await startRefused({ ...envOf(own), PORT: 'abc', DDD_PADRAO: '1', TZ_DESK: 'Marte' })
   expect(code).toBe(1)

@@ -32,17 +32,14 @@ const refused = (why: RegExp | string) => ({
 })
 
 // 'constructor' exists on every JavaScript object, so a lookup by name could take it for a command.
-test.each(['voar', 'constructor'])(
-  'a command that there is not is told so, with those that there are: %s',
-  async (word) => {
-    const told = await startCommand([word], { env: settingsOf({ dataDir: join(folder, 'none') }) }).ran
-    const why = new RegExp(`^There is no command ${word}\\.\\n\\nAlô, operators' commands\\..*restore FILE`, 's')
-    expect(told).toMatchObject(refused(why))
-    expect(told.database).toBeUndefined()
-  },
-)
+test.each(['voar', 'constructor'])('an unknown command is refused with the list of all commands: %s', async (word) => {
+  const told = await startCommand([word], { env: settingsOf({ dataDir: join(folder, 'none') }) }).ran
+  const why = new RegExp(`^There is no command ${word}\\.\\n\\nAlô, operators' commands\\..*restore FILE`, 's')
+  expect(told).toMatchObject(refused(why))
+  expect(told.database).toBeUndefined()
+})
 
-test('a command says nothing on stdout but what it was asked for, and ends with 0', async () => {
+test('a list command prints nothing but its list, and ends with code 0', async () => {
   const built = (...words: string[]) => startCommand(words, { env: settingsOf(desk.config) }).ran
   const [types, tokens] = [await built('tipo_servico', 'list'), await built('token', 'list')]
   expect(types).toMatchObject({ code: 0, err: '', out: (await tipoServico('list')).out })
@@ -51,7 +48,7 @@ test('a command says nothing on stdout but what it was asked for, and ends with 
 })
 
 describe('tipo_servico', () => {
-  test('adds one, which bills until it is disabled, and again when it is enabled', async () => {
+  test('add offers a new service type to integrations, disable withdraws it, enable offers it again', async () => {
     const added = await tipoServico('add', '--descricao', 'Roteador extra', '--display', 'Roteador')
     expect(added).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\n$/) })
     const id = added.out.trim()
@@ -69,7 +66,7 @@ describe('tipo_servico', () => {
     expect([await shown(), await offered()]).toEqual([`${id}\tRoteador extra\tRoteador\tativo`, true])
   })
 
-  test('refuses what names none', async () => {
+  test('refuses a missing description, a missing or unknown id and an unknown verb', async () => {
     const why = '--descricao must be 1 to 100 characters of text\n'
     for (const given of [[], ['--descricao', '']])
       expect(await tipoServico('add', ...given)).toMatchObject(refused(why))
@@ -84,7 +81,7 @@ describe('titular erase', () => {
   const nome = async () =>
     (await desk.database.prisma.cliente.findUniqueOrThrow({ where: { id_cliente: id } })).nome_razaosocial
 
-  test('wants one person, a word more, and no window of hers open', async () => {
+  test('refuses without one known id_cliente, without --confirm, and while a call of the customer is open', async () => {
     const before = await nome()
     await desk.notify({ ramal: 101, id_cliente: id })
     expect(await titular('erase')).toMatchObject(refused('Say whose: titular erase ID --confirm\n'))
@@ -97,7 +94,7 @@ describe('titular erase', () => {
     expect(await nome()).toBe(before)
   })
 
-  test('prints what went and what stays', async () => {
+  test('erases the customer’s name, prints what it erased, and says that backups still hold it', async () => {
     const erased = await titular('erase', `${id}`, '--confirm')
     expect(erased).toMatchObject({ code: 0, err: expect.stringContaining('Backups made before still hold them') })
     expect(JSON.parse(erased.out)).toMatchObject({ ligacoes: 0, atendimentos: 0 })
@@ -105,11 +102,11 @@ describe('titular erase', () => {
   })
 })
 
-test('clientes import of an empty file says that it is', async () => {
+test('clientes import says that a file is empty', async () => {
   expect(await clientes('import', '/dev/null')).toMatchObject(refused('/dev/null: The file is empty.\n'))
 })
 
-test('clientes import --dry-run counts as the import does, and writes nothing', async () => {
+test('clientes import --dry-run prints the counts of the real import, and writes nothing', async () => {
   const lines = (await clientes('export', '--format', 'jsonl')).out
     .trim()
     .split('\n')
@@ -139,7 +136,7 @@ test('clientes import --dry-run counts as the import does, and writes nothing', 
   expect(await rows()).toContain('Outro Nome')
 })
 
-test('clientes generate makes as many as there are ids, and tells of the others', async () => {
+test('clientes generate stops when the ids run out, and says how many customers were not added', async () => {
   const [first] = JSON.parse((await clientes('export')).out).clientes
   const id = 66_999_998
   const last = { ...first, id_cliente: id, codigo_cliente: id, servicos: [] }
@@ -149,7 +146,7 @@ test('clientes generate makes as many as there are ids, and tells of the others'
   await desk.database.pool.query('DELETE FROM cliente WHERE id_cliente >= $1', [id])
 })
 
-test('token create --expires is good until the end of that day, and takes no day that is none or over', async () => {
+test('token create --expires ends the token at the end of that day, and refuses a past or impossible day', async () => {
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const made = await token('create', '--name', 'com prazo', '--scopes', 'pbx', '--expires', day)
   expect(made.code).toBe(0)
@@ -163,7 +160,7 @@ test('token create --expires is good until the end of that day, and takes no day
     )
 })
 
-test('pbx cancel takes back the call that pbx ring rang', async () => {
+test('pbx cancel cancels the call that pbx ring rang with the same call id, and no other', async () => {
   const ramal = ['--ramal', '101', '--token', demoToken, '--url', desk.url]
   const ana = await desk.screen('ana')
   const rang = await pbx('ring', ...ramal, '--telefone', '37999912222', '--call-id', 'c')
@@ -176,7 +173,7 @@ test('pbx cancel takes back the call that pbx ring rang', async () => {
   expect(await pbx('desligar')).toMatchObject(refused('pbx ring | cancel\n'))
 })
 
-describe('a password that is typed at a terminal', () => {
+describe('user password at a terminal', () => {
   const signIn = (password: string) =>
     desk
       .send({ path: '/api/auth/sign-in/username', body: { username: 'bruno', password } })
@@ -184,7 +181,7 @@ describe('a password that is typed at a terminal', () => {
   const typed = (...words: string[]) =>
     runCommand(['user', 'password', 'bruno'], { env: settingsOf(desk.config), stdin: words })
 
-  test('is asked for twice, shown nowhere, and signs in', async () => {
+  test('asks twice, never shows the password, and sets it', async () => {
     const senha = 'uma frase bem comprida'
     const changed = await typed(senha, senha)
     expect(changed).toMatchObject({
@@ -199,18 +196,18 @@ describe('a password that is typed at a terminal', () => {
   test.each([
     ['Ctrl+C', '\u0003'],
     ['Ctrl+D', '\u0004'],
-  ])('changes nothing when it is left with %s', async (_, key) => {
+  ])('changes nothing when the prompt is left with %s', async (_, key) => {
     expect(await typed(key)).toMatchObject(refused('Password: \nNo password was given, and nothing was changed.\n'))
   })
 
-  test('changes nothing when the two differ', async () => {
+  test('changes nothing when the two passwords differ', async () => {
     const differs = await typed('uma senha de teste', 'outra senha de teste')
     expect(differs).toMatchObject(refused(/^Password: \nOnce more: \nThe two passwords differ/))
     for (const senha of ['uma senha de teste', 'outra senha de teste']) expect(await signIn(senha)).toBe(401)
   })
 })
 
-test('what a command would pass over is refused, and nothing is done', async () => {
+test('commands refuse unknown options, extra words and too long names, and change nothing', async () => {
   const users = (await user('list')).out
   for (const [ran, why] of [
     [await user('list', '--nome', 'Ana'), /^Unknown option '--nome'.*user create/s],
@@ -228,7 +225,7 @@ test('what a command would pass over is refused, and nothing is done', async () 
   expect((await user('list')).out).toBe(users)
 })
 
-test('a list has nothing that steers the terminal', async () => {
+test('user list prints a space for each terminal control character', async () => {
   await user('set', 'bruno', '--nome', 'Bruno\u001b[31m\r\u0007Lima')
   expect((await user('list')).out).not.toMatch(/[^\P{Cc}\t\n]/u)
   expect((await user('list')).out).toContain('\tBruno [31m  Lima\t')
@@ -239,11 +236,11 @@ test.each([
   [['help'], /^Alô, operators' commands.*restore FILE/s],
   [['user', '-h'], /^ {2}user create(?!.*restore)/s],
   [['restore', '--help'], /^ {2}backup FILE.*restore FILE(?!.*user)/s],
-])('help is on stdout, of the command that is named, and needs no database: %j', async (words, said) => {
+])('help prints the usage of the named command to stdout, without a database: %j', async (words, said) => {
   const place = settingsOf({ dataDir: join(folder, 'none') })
   expect(await runCommand(words, { env: place })).toMatchObject({ code: 0, out: expect.stringMatching(said), err: '' })
 })
 
-test('user takes no verb that it does not know', async () => {
+test('user refuses an unknown verb and prints its verbs', async () => {
   expect(await user('promote', 'ana')).toMatchObject(refused(/^user create \| list/))
 })

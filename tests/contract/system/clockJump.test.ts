@@ -60,7 +60,7 @@ async function startAfter({ last, since }: { last: number; since: number }) {
   return { desk, said, calls }
 }
 
-test('a desk that finds its clock days ahead forgets nothing and removes no backup, and says so', async () => {
+test('a desk whose clock jumped days ahead deletes no old call and no backup, and logs the jump', async () => {
   const { desk, said, calls } = await startAfter({ last: Date.now() - 1_000 * 24 * hour, since: 0 })
   await expect.poll(() => said('backed up'), { timeout: 60_000 }).toBe(1)
   expect([await calls(), said('the clock jumped')]).toEqual([1, 1])
@@ -68,7 +68,7 @@ test('a desk that finds its clock days ahead forgets nothing and removes no back
   await desk.stop()
 }, 90_000)
 
-test('one whose clock has gone on forgets and removes, by the dates inside, and none that is dated ahead', async () => {
+test('a desk with a steady clock deletes old calls and old backups, by the date inside, but none dated ahead', async () => {
   const [oldest = '', older = '', made = '', ahead = ''] = backups()
   rmSync(join(folder, made))
   const { desk, said, calls } = await startAfter({ last: Date.now() - hour, since: Date.now() - 21 * hour })
@@ -78,7 +78,7 @@ test('one whose clock has gone on forgets and removes, by the dates inside, and 
   await desk.stop()
 }, 90_000)
 
-test('a jump back counts as well, and a desk that was off for a night has none', async () => {
+test('the clock check reports a jump back, but not the hours of a desk that was off for a night', async () => {
   // Without a running desk, which would also look at the clock.
   const database = await openDatabase({ ...own, role: 'server', log: quiet })
   const told: string[] = []

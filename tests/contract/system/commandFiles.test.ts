@@ -29,7 +29,7 @@ const writers = [
   ['backup', ['backup']],
 ] as const
 
-test.each(writers)('what %s writes is its owner’s alone, whatever the umask', async (name, args) => {
+test.each(writers)('only its owner can read the file that %s writes, whatever the umask', async (name, args) => {
   const file = join(folder, name)
   const { ran } = startCommand([...args, file], { env: settingsOf(desk.config), before: 'umask 0;' })
   expect(await ran).toMatchObject({ code: 0 })
@@ -37,7 +37,7 @@ test.each(writers)('what %s writes is its owner’s alone, whatever the umask', 
   expect(readdirSync(folder)).toEqual([name])
 })
 
-test.each(writers)('%s puts no file in the place of a device, a pipe or a folder', async (_, args) => {
+test.each(writers)('%s replaces neither a named pipe nor a folder with its file', async (_, args) => {
   const pipe = join(folder, 'pipe')
   execFileSync('mkfifo', [pipe])
   for (const path of [pipe, folder])
@@ -49,7 +49,7 @@ test.each(writers)('%s puts no file in the place of a device, a pipe or a folder
   expect(readdirSync(folder)).toEqual(['pipe'])
 })
 
-test.each(writers)('%s leaves nothing where it cannot write, and says why', async (_, args) => {
+test.each(writers)('%s says why it cannot write into a folder that does not exist', async (_, args) => {
   const path = join(folder, 'none', 'file')
   expect(await command(desk.config, ...args, path)).toMatchObject({
     code: 1,
@@ -57,7 +57,7 @@ test.each(writers)('%s leaves nothing where it cannot write, and says why', asyn
   })
 })
 
-test('a database that takes no writes is told as that, and no file is blamed for it', async () => {
+test('commands say that the database is read-only, and leave no file', async () => {
   const own = await ownDatabase()
   onTestFinished(own.remove)
   const name = new URL(own.databaseUrl).pathname.slice(1)
@@ -77,7 +77,7 @@ test('a database that takes no writes is told as that, and no file is blamed for
   expect(readdirSync(folder)).toEqual([])
 })
 
-test.each(writers.slice(1))('%s replaces no file', async (_, args) => {
+test.each(writers.slice(1))('%s does not overwrite an existing file', async (_, args) => {
   const path = join(folder, 'mine')
   writeFileSync(path, 'mine')
   expect(await command(desk.config, ...args, path)).toMatchObject({
@@ -87,7 +87,7 @@ test.each(writers.slice(1))('%s replaces no file', async (_, args) => {
   expect(readFileSync(path, 'utf8')).toBe('mine')
 })
 
-test('an export replaces the file of before, behind a link, too, and has the format that its name says', async () => {
+test('clientes export overwrites its file, through a symlink too, in the format of --format or the file’s name', async () => {
   const [file, link] = [join(folder, 'real.jsonl'), join(folder, 'link.csv')]
   writeFileSync(file, 'before')
   symlinkSync(file, link)
@@ -107,7 +107,7 @@ test.each([
   ['clientes export', ['clientes', 'export']],
   ['titular export', ['titular', 'export', '1']],
   ['backup', ['backup', '-']],
-])('%s into a full disk, or to whoever reads no more, ends with 1 and a sentence', async (_, words) => {
+])('%s ends with code 1 and a sentence when stdout is a full disk or a closed pipe', async (_, words) => {
   const env = settingsOf(desk.config)
   const full = await startCommand(words, { env, before: 'exec >/dev/full;' }).ran
   expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/^The result was not written whole: ENOSPC.*\n$/) })
@@ -117,7 +117,7 @@ test.each([
 })
 
 // Without a running desk, each command starts the embedded database itself.
-describe('cut short', () => {
+describe('without a running desk', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-cut-'))
   beforeAll(async () => {
     await (await startProcess({ env: { DATA_DIR: dataDir } })).stop()
@@ -128,7 +128,7 @@ describe('cut short', () => {
   test.each([
     ['clientes export', 'SIGINT', 130],
     ['backup', 'SIGTERM', 143],
-  ] as const)('%s, by %s, leaves no draft and no database at work', async (name, signal, code) => {
+  ] as const)('%s, ended by %s, leaves no draft file and no database server running', async (name, signal, code) => {
     const { child, ran } = startCommand([...name.split(' '), join(folder, 'file')], { env: settingsOf({ dataDir }) })
     await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([expect.stringMatching(/^file\.\d+\.part$/)])
     child.kill(signal)
@@ -138,7 +138,7 @@ describe('cut short', () => {
   })
 })
 
-test('a backup is not restored from a folder, from nothing or from what is none', async () => {
+test('restore refuses a folder and a missing file', async () => {
   const place = { dataDir: join(folder, 'new') }
   for (const [path, why] of [
     [folder, 'is a folder'],
@@ -148,7 +148,7 @@ test('a backup is not restored from a folder, from nothing or from what is none'
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a mistake in the words of a command is told with what that command takes, and no other', async () => {
+test('a command with an unknown option prints its own usage, and no other command’s', async () => {
   const { code, err } = await command(desk.config, 'token', 'list', '--loud')
   expect(code).toBe(1)
   expect(err).toMatch(/^Unknown option '--loud'.*\n\n {2}token create /s)

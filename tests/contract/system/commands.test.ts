@@ -21,7 +21,7 @@ const signIn = (password = senha) =>
   })
 
 describe('user', () => {
-  test('creates somebody who can sign in at once, and disables them', async () => {
+  test('create makes a user who can sign in at once; disable ends their session and refuses their sign-in', async () => {
     const made = await cli('user', 'create', '--usuario', 'rita', '--ramal', '301', '--senha', senha)
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\n$/) })
     const answer = await signIn()
@@ -55,13 +55,13 @@ describe('user', () => {
     detalhes: { por: 'comando', usuario: 'rita', ...detalhes },
   })
 
-  test('enables them again, without the sessions of before', async () => {
+  test('enable lets a disabled user sign in again', async () => {
     expect(await cli('user', 'enable', 'Rita')).toMatchObject({ code: 0, out: '' })
     expect((await cli('user', 'list')).out).toMatch(/\trita\t.*\tativo/)
     expect((await signIn()).status).toBe(200)
   })
 
-  test('signs them out everywhere, and says of how many places', async () => {
+  test('sign-out ends all sessions of a user, and prints how many', async () => {
     await cli('user', 'sign-out', 'rita')
     const cookies = [cookieOf(await signIn()), cookieOf(await signIn())]
     const screen = await openScreen(desk.url, cookies[0] ?? '')
@@ -75,7 +75,7 @@ describe('user', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('gives them another password, from stdin or made for them; the old one and its sessions are over', async () => {
+  test('password sets a new one, from stdin or generated; the old one and its session stop working', async () => {
     const cookie = cookieOf(await signIn())
     const typed = 'outra senha bem comprida'
     expect(await piped(`${typed}\n`, 'user', 'password', 'rita')).toMatchObject({ code: 0, out: '' })
@@ -88,7 +88,7 @@ describe('user', () => {
     expect(await recorded('senha_trocada')).toEqual([byCommand({}), byCommand({})])
   })
 
-  test('refuses a password that is tried first or is their own name, wherever one is set, and changes nothing', async () => {
+  test('password and create refuse a common password, the user’s own name and a short one, and change nothing', async () => {
     for (const weak of ['senha12345', 'rita-rita-rita']) {
       const refused = await piped(`${weak}\n`, 'user', 'password', 'rita')
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The password is/) })
@@ -99,7 +99,7 @@ describe('user', () => {
     expect((await cli('user', 'list')).out).not.toContain('rita2')
   })
 
-  test('enable, disable, password and sign-out want somebody who is there', async () => {
+  test('enable, disable, password and sign-out refuse a user who does not exist', async () => {
     for (const verb of ['enable', 'disable', 'password', 'sign-out']) {
       const nobody = await cli('user', verb, 'ninguem')
       expect(nobody).toMatchObject({ code: 1, out: '', err: 'There is no user ninguem. See: user list\n' })
@@ -107,7 +107,7 @@ describe('user', () => {
     expect((await cli('user', 'password')).err).toBe('Say whom: user password NAME\n')
   })
 
-  test('refuses, in sentences and without a trace of the program, what cannot be', async () => {
+  test('create refuses wrong values and a taken ramal in sentences, without a stack trace', async () => {
     const bad = await cli('user', 'create', '--usuario', 'x', '--papel', 'chefe', '--ramal', 'abc')
     expect(bad).toMatchObject({ code: 1, out: '' })
     expect(bad.err).toMatch(/--usuario.*\n.*--papel.*\n.*--ramal/)
@@ -120,7 +120,7 @@ describe('user', () => {
 })
 
 describe('token and pbx', () => {
-  test('a token is printed alone, rings with its scope only, and is dead once revoked', async () => {
+  test('token create prints the token alone, which works within its scope until it is revoked', async () => {
     await cli('user', 'create', '--usuario', 'nina', '--ramal', '302', '--senha', senha)
     const made = await cli('token', 'create', '--name', 'central', '--scopes', 'pbx')
     expect(made.out).toMatch(/^alo_[\w-]{43}\n$/)
@@ -140,7 +140,7 @@ describe('token and pbx', () => {
     expect((await cli('token', 'revoke', 'central')).code).toBe(1)
   })
 
-  test('a token bound to networks is listed with them, and with when and from where it was last used', async () => {
+  test('a token bound to networks is listed with them, and a refused use from elsewhere is no last use', async () => {
     const made = await cli(
       'token',
       'create',
@@ -166,14 +166,14 @@ describe('token and pbx', () => {
     })
   })
 
-  test('scopes and expiry that cannot be are refused together', async () => {
+  test('token create reports a missing name, an unknown scope and a past expiry together', async () => {
     const { code, out, err } = await cli('token', 'create', '--scopes', 'pbx,tudo', '--expires', '2020-01-01')
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(/--name.*\n.*tudo.*\n.*--expires/)
   })
 })
 
-test('a command reads .env of the folder it runs in, what is set wins, and a wrong line is told', async () => {
+test('a command reads .env of the folder it runs in, prefers the environment, and names a wrong line', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'alo-env-'))
   const ring = (file: string, more: Record<string, string> = {}) => {
     writeFileSync(join(cwd, '.env'), file)

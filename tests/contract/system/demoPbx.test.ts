@@ -23,7 +23,7 @@ const end = (ms: number) =>
 const warned: unknown[] = []
 const log = { warn: (facts: object, message: string) => void warned.push({ ...facts, message }) }
 
-test('the demo’s exchange rings one extension after another, gives every third call up, and is silenced', async () => {
+test('the demo PBX rings one ramal after another, cancels every third call, and stops when told to', async () => {
   const screens = await Promise.all(['ana', 'bruno', 'clara'].map((usuario) => desk.screen(usuario)))
   const silence = startDemoPbx(desk.url, log)
   end(15_000)
@@ -45,7 +45,7 @@ test('the demo’s exchange rings one extension after another, gives every third
   expect(warned).toEqual([])
 })
 
-test('a desk that refuses it is told of in the log', async () => {
+test('the demo PBX logs a refusal by the desk', async () => {
   const silence = startDemoPbx(`${desk.url}/nada`, log)
   end(15_000)
   await expect.poll(() => warned).toMatchObject([{ status: 404, message: 'the desk refused the demo PBX' }])

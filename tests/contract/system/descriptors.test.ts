@@ -44,7 +44,7 @@ async function start(descriptors: number): Promise<Socket[]> {
   return open
 }
 
-test('with as many connections as there may be, lists have the descriptors that they need', async () => {
+test('with the most connections that it accepts, the desk has file descriptors left for lists', async () => {
   const open = await start(1_024)
   // First one after another, until the cache holds its most lists, and then all at once.
   const kept: number[] = []
@@ -57,7 +57,7 @@ test('with as many connections as there may be, lists have the descriptors that 
   expect(desk?.output()).not.toContain('EMFILE')
 }, 120_000)
 
-test('where there are too few, a list is told to come again, whatever it is that could not be opened', async () => {
+test('with too few file descriptors, each list request gets 200 or 503', async () => {
   const open = await start(160)
   const statuses: number[] = []
   for (const [n, socket] of open.slice(0, 70).entries()) statuses.push(await list(socket, n + 1))

@@ -25,7 +25,7 @@ describe('senhas rotate', () => {
     }
   }
 
-  test('killed in the midst, leaves every password readable, and goes on when it is asked again', async () => {
+  test('killed halfway, leaves every password readable, and finishes when it runs again', async () => {
     const [before = ''] = Object.keys(await sealed.texts())
     const release = await held()
     const { child, ran } = startCommand(['senhas', 'rotate'], { env: settingsOf(sealed.place) })
@@ -56,7 +56,7 @@ describe('senhas rotate', () => {
     )
   })
 
-  test('on a full disk changes nothing, says so, and leaves no draft', async () => {
+  test('on a full disk says so, changes nothing, and leaves no draft file', async () => {
     // A long file with many old keys, longer than what a command writes to find the desk of the embedded database.
     const older = Array.from({ length: 50 }, (_, year) => `${Buffer.alloc(32, year).toString('base64')}\n`)
     writeFileSync(sealed.keyFile, `${older.join('')}${readFileSync(sealed.keyFile, 'utf8')}`)
@@ -81,7 +81,7 @@ describe('senhas rotate', () => {
   })
 })
 
-describe('a file of keys', () => {
+describe('a key file', () => {
   test.each<[string, (file: string) => void, RegExp]>([
     ['may be read by others', (file) => chmodSync(file, 0o644), /chmod 600/],
     ['is empty', (file) => writeFileSync(file, ''), /Bring the file back/],
@@ -98,7 +98,7 @@ describe('a file of keys', () => {
       },
       /cannot be read \(EISDIR\)/,
     ],
-  ])('that %s is refused by commands, backups included, in one line; it stays as it is', async (_, spoil, said) => {
+  ])('that %s is refused by commands, backup too, in one line, and stays as it is', async (_, spoil, said) => {
     const kept = readFileSync(sealed.keyFile, 'utf8')
     try {
       spoil(sealed.keyFile)
@@ -122,7 +122,7 @@ describe('a file of keys', () => {
   })
 })
 
-test('senhas status makes no key', async () => {
+test('senhas status creates no key where there is none', async () => {
   const place = await sealed.emptyPlace()
   const database = await openDatabase({ ...place, role: 'cli', log: quiet })
   await bringUpToDate(database.pool, quiet)

@@ -13,7 +13,7 @@ const sealed = new SealedDesk()
 beforeAll(() => sealed.open())
 afterAll(() => sealed.close())
 
-test('a password that was changed in the database holds up no rotation, and passes for none after it', async () => {
+test('a key rotation skips damaged passwords, which block the customer list until an import replaces them', async () => {
   const { pool } = sealed.desk.database
   const [person] = sealed.people.filter(({ servicos }) => (servicos[0]?.senhas.length ?? 0) > 0)
   if (!person) throw new Error('nobody has a service password')
@@ -55,13 +55,13 @@ test('a password that was changed in the database holds up no rotation, and pass
 describe('senhas discard', () => {
   const confirm = ['senhas', 'discard', '--confirm']
 
-  test('has nothing to do where every password opens', async () => {
+  test('changes nothing when every password can be decrypted', async () => {
     expect(await command(sealed.place, ...confirm)).toMatchObject({ code: 0, out: '0\n' })
     expect(await sealed.listed()).toEqual(sealed.given)
     expect(await sealed.recorded('senhas_descartadas')).toEqual([])
   })
 
-  test('is refused while a desk is at work that has the key', async () => {
+  test('is refused while a running desk has the key', async () => {
     await sealed.without(async () => {
       const refused = await command(sealed.place, ...confirm)
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^A desk is at work/) })
@@ -70,7 +70,7 @@ describe('senhas discard', () => {
     expect(await sealed.listed()).toEqual(sealed.given)
   })
 
-  test('empties a password that was changed in the database, and no other, beside the desk', async () => {
+  test('empties only the password that was damaged in the database, while a desk runs', async () => {
     const { pool } = sealed.desk.database
     const [{ id_cliente_servico: id, senha } = { id_cliente_servico: 0, senha: '' }] = sealed.people[0]?.servicos ?? []
     await pool.query(
@@ -92,7 +92,7 @@ describe('senhas discard', () => {
     expect(await sealed.listed()).toEqual(sealed.given)
   })
 
-  test('is how a desk begins again whose key is lost', async () => {
+  test('lets a desk that lost its key start again, with all passwords empty', async () => {
     const before = await sealed.texts()
     const [lost = ''] = Object.keys(before)
     const quantas = before[lost] ?? 0
@@ -131,7 +131,7 @@ describe('senhas discard', () => {
     expect(await sealed.listed()).toEqual(sealed.given)
   }, 180_000)
 
-  test('is how a backup is restored whose key is lost', async () => {
+  test('empties the passwords of a backup that was restored without its lost key', async () => {
     const [lost = '', quantas = 0] = Object.entries(await sealed.texts())[0] ?? []
     const file = join(sealed.folder, 'alo.backup.gz')
     expect((await command(sealed.place, 'backup', file)).code).toBe(0)

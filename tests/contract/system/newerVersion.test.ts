@@ -30,7 +30,7 @@ afterAll(async () => {
 const commandOfNewer = (...words: string[]) =>
   startCommand(words, { env: settingsOf(desk.config), program: join(newer, 'dist/cli.js') }).ran
 
-test('a command of a newer version does not change the database under a running desk, unless told to', async () => {
+test('a newer version’s command migrates the database of a running desk only with --migrate', async () => {
   const refused = await commandOfNewer('user', 'list')
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toContain(later)
@@ -47,7 +47,7 @@ test('a command of a newer version does not change the database under a running 
   expect([old.code, old.err]).toEqual([0, expect.stringContaining('newer version of Alô')])
 })
 
-test('a desk that finds a newer database says so, and runs', async () => {
+test('a desk on a newer version’s database says so in its log, and runs', async () => {
   const { dataDir, databaseUrl } = desk.config
   const again = await startDesk({ dataDir, databaseUrl })
   onTestFinished(() => again.stop())
@@ -62,7 +62,7 @@ test.each([
   { what: 'without its key', changes: { chaveSenhas: wrongKey, dataDir: newer }, said: 'the keys at hand are others' },
   { what: 'of a demo, for real work', changes: { mode: 'production' as const }, said: 'This is a demo database' },
   { what: 'of real work, for the demo', changes: {}, real: true, said: 'holds users that are not the demo’s' },
-])('a desk that refuses to start has changed nothing of its database: $what', async ({ changes, real, said }) => {
+])('a desk that refuses to start does not migrate its database: one $what', async ({ changes, real, said }) => {
   const own = await ownDatabase()
   const pool = new PatientPool(own.databaseUrl, 'tests')
   onTestFinished(async () => {
@@ -81,7 +81,7 @@ test.each([
   expect(await pendingMigrations(pool)).toEqual([lacking])
 })
 
-test('where no desk runs, a command changes the database as it always did', async () => {
+test('a newer version’s command needs no --migrate when no desk runs', async () => {
   await desk.leave()
   writeMigration(join(newer, 'prisma/migrations'), '29990102000000_again', 'CREATE TABLE again (n integer)')
   expect((await commandOfNewer('user', 'list')).code).toBe(0)

@@ -35,7 +35,7 @@ async function start(more: Record<string, string> = {}, stdout?: number): Promis
   return desk
 }
 
-test('told to end, it answers whom it listens to, waits for nobody who says nothing, and ends with code 0', async () => {
+test('on SIGTERM the desk closes idle connections, answers the request under way, and ends with code 0', async () => {
   const { url, child, output } = await start()
   const [silent, half, idle, screen] = await Promise.all([openRaw(url), openRaw(url), openRaw(url), openRaw(url)])
   idle.say('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -59,7 +59,7 @@ test('told to end, it answers whom it listens to, waits for nobody who says noth
   expect(output()).not.toContain('were cut')
 })
 
-test('a request that takes longer than the limit is cut, and the end is still in order', async () => {
+test('the desk cuts a request that outlasts the shutdown limit, and still ends with code 0', async () => {
   const { url, child, output } = await start({ LIMITE_ENCERRAMENTO_SEGUNDOS: '1' })
   const slow = await openRaw(url)
   slow.say(`${head}\r\nExpect: 100-continue\r\n\r\n`)
@@ -71,7 +71,7 @@ test('a request that takes longer than the limit is cut, and the end is still in
   expect(output()).toContain('"msg":"closed"')
 })
 
-test('told a second time it ends at once, in order, and what strangers sent stands in none of its lines', async () => {
+test('a second signal ends the desk at once with code 0, and no text of a request forges a line of its log', async () => {
   const { url, child, output } = await start({ LIMITE_ENCERRAMENTO_SEGUNDOS: '3600' })
   const greeted = output().length
   const accept = { accept: 'text/html' }
@@ -96,12 +96,12 @@ test('told a second time it ends at once, in order, and what strangers sent stan
   ).toEqual([])
 })
 
-test('a full disk under its log does not end the desk', async () => {
+test('the desk keeps answering when its log is on a full disk', async () => {
   const { url } = await start({}, openSync('/dev/full', 'w'))
   for (let n = 0; n < 50; n++) expect((await sendRequest(url, { path: '/api/nowhere' })).status).toBe(404)
 })
 
-test('a list under way is finished', async () => {
+test('a stopping desk sends the customer list under way to its end', async () => {
   const running = await startDesk()
   await fillClientes(running.database, generateClientes({ count: 4_000, seed: 3, firstId: 1_001 }))
   const request = http.get(`${running.url}/api/v1/integracao/cliente/all`, {

@@ -23,7 +23,7 @@ async function held(usuario: string) {
 }
 const rings = async (ramal: number) => (await desk.notify({ ramal, telefone: '37999990001' })).status
 
-test('a name, a role, an extension and an internal id, each alone or together, and the screens hear of it', async () => {
+test('user set changes name, role, ramal and internal id, singly or together, and disconnects the user’s screen', async () => {
   const screen = await desk.screen('ana')
   const changed = await user('set', 'Ana', '--ramal', '109', '--identificador-interno', 'ana09', '--nome', 'Ana Lima')
   expect(changed).toMatchObject({ code: 0, out: '' })
@@ -41,7 +41,7 @@ test('a name, a role, an extension and an internal id, each alone or together, a
   expect(await held('ana')).toMatchObject({ papel: 'atendente', ramal: '109', identificador_interno: null })
 })
 
-test('two extensions are exchanged at once, and only when that is asked for', async () => {
+test('user set takes another user’s ramal only with --swap, which exchanges the two', async () => {
   const taken = await user('set', 'ana', '--ramal', '102')
   expect(taken).toMatchObject({ code: 1, err: expect.stringMatching(/^ramal 102 belongs to bruno.*--swap\n$/) })
   const swapped = await user('set', 'ana', '--ramal', '102', '--identificador-interno', 'BRUNO02', '--swap')
@@ -50,7 +50,7 @@ test('two extensions are exchanged at once, and only when that is asked for', as
   expect(await held('bruno')).toMatchObject({ ramal: '101', identificador_interno: 'ana01' })
 })
 
-test('what a disabled user has is free, for who is there and for who is new', async () => {
+test('the ramal and internal id of a disabled user can go to an existing or a new user', async () => {
   await user('disable', 'bruno')
   expect(await user('set', 'ana', '--ramal', '102')).toMatchObject({ code: 0 })
   expect(await held('bruno')).toMatchObject({ ramal: null, identificador_interno: 'bruno02' })
@@ -64,7 +64,7 @@ test('what a disabled user has is free, for who is there and for who is new', as
   expect(await held('bruno')).toMatchObject({ ramal: null, identificador_interno: null })
 })
 
-test('the last administrador who can sign in stays one', async () => {
+test('user set does not change the role of the last administrador', async () => {
   const refused = await user('set', 'admin', '--papel', 'supervisor', '--nome', 'Outro')
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/^This is the last administrador/) })
   expect(await held('admin')).toMatchObject({ papel: 'administrador' })
@@ -74,7 +74,7 @@ test('the last administrador who can sign in stays one', async () => {
   expect((await user('set', 'clara', '--papel', 'supervisor')).err).toMatch(/^This is the last administrador/)
 })
 
-test('what cannot be is refused in sentences, all of it at once, and nothing changes', async () => {
+test('user set reports all wrong values at once, one sentence each, and changes nothing', async () => {
   const bad = await user(
     'set',
     'ana',

@@ -28,7 +28,7 @@ test.each([
   ['user', 'create', '--usuario', 'rita', '--senha', 'uma senha bem comprida'],
   ['clientes', 'generate', '--count', '1'],
   ['senhas', 'status'],
-])('%s %s makes no database: it says in a sentence that there is none, where, and what to do', async (...args) => {
+])('%s %s creates no database: it says where one is missing, and what to do', async (...args) => {
   const place = emptyPlace()
   const { code, out, err, database } = await command(place, ...args)
   expect({ code, out, database }).toEqual({ code: 1, out: '', database: databaseName(place) })
@@ -39,7 +39,7 @@ test.each([
   expect(existsSync(place.dataDir)).toBe(false)
 })
 
-test('a backup of a database that nobody has used says so, ends with 3 and writes no file', async () => {
+test('backup of a database that was never used says so, ends with code 3 and writes no file', async () => {
   const place = emptyPlace()
   const file = join(folder, 'none.backup.gz')
   const never = await command(place, 'backup', file)
@@ -56,7 +56,7 @@ test('a backup of a database that nobody has used says so, ends with 3 and write
   expect(existsSync(file)).toBe(true)
 })
 
-test('a data folder below a file is told in a sentence', async () => {
+test('a command says that a DATA_DIR below a file cannot be reached, and what to do', async () => {
   const file = join(folder, 'a-file')
   writeFileSync(file, '')
   const refused = await command({ dataDir: join(file, 'data') }, 'user', 'list')
@@ -64,7 +64,7 @@ test('a data folder below a file is told in a sentence', async () => {
   expect(refused.err).toMatch(/^\S+a-file\/data cannot be reached \(ENOTDIR\): .*sudo -u .* DATA_DIR\.\n$/)
 })
 
-test('a command names its database before all else, and never with a password', async () => {
+test('a command names its database first, without the password', async () => {
   expect(await command(own, 'user', 'list')).toMatchObject({ database: databaseName(own), err: '' })
   const url = 'postgresql://alo:segredo@127.0.0.1:1/alo?password=segredo'
   const away = await command({ dataDir: folder, databaseUrl: url }, 'user', 'list')
@@ -76,14 +76,14 @@ test.each([
   ['a database that is not there', { pathname: '/nenhum' }, 'database ".*" does not exist'],
   ['a role that is not there', { username: 'ninguem' }, 'role ".*" does not exist'],
   ['a database for nobody', { pathname: '/template0' }, 'database ".*" is not currently accepting connections'],
-])('%s is told in PostgreSQL’s words, with what to do', async (_what, change, words) => {
+])('%s: the command repeats PostgreSQL’s refusal, and says what to check', async (_what, change, words) => {
   const address = Object.assign(new URL(own.databaseUrl), change)
   const refused = await command({ ...own, databaseUrl: address.href }, 'user', 'list')
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toMatch(new RegExp(`^PostgreSQL refuses \\(${words}\\). Check DATABASE_URL.*\\n$`))
 })
 
-test('from any folder it finds the installation’s settings and migrations, and not those of where it is typed', async () => {
+test('a command uses the settings of its installation, not those of the folder where it is typed', async () => {
   const [installation, elsewhere] = [join(folder, 'opt'), join(folder, 'elsewhere')]
   mkdirSync(installation)
   mkdirSync(elsewhere)
@@ -102,7 +102,7 @@ test('from any folder it finds the installation’s settings and migrations, and
   expect((await list()).database).toBe(join(installation, '.data'))
 })
 
-test('another user’s data folder is left alone, with the line to type', async () => {
+test('a command leaves another user’s data folder alone, and prints the sudo line to type', async () => {
   const dataDir = process.getuid?.() === 0 ? mkdtempSync(join(folder, 'theirs-')) : '/'
   if (dataDir !== '/') chownSync(dataDir, 65_534, 65_534)
   const env = settingsOf({ dataDir, databaseUrl: own.databaseUrl })
