@@ -194,7 +194,7 @@ describe('restore', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('of two restores at the same time, one fills the database and the other is refused', async () => {
+  test('lets only one of two simultaneous restores fill the database, and refuses the other', async () => {
     const target = await emptyPlace()
     const both = await Promise.all([command(target, 'restore', file), command(target, 'restore', file)])
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
