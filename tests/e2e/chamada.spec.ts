@@ -29,7 +29,7 @@ test('a call rings on the called agent’s screen and on no other; a cancel clos
   await expect(anyChamada(bruno)).toHaveCount(1)
 })
 
-test('one click opens the ticket: the protocol stands there, grouped, and can be copied', async ({
+test('one click opens the ticket, and the agent can copy its protocol, shown in groups of digits', async ({
   desk,
   openPage,
 }) => {
@@ -46,7 +46,7 @@ test('one click opens the ticket: the protocol stands there, grouped, and can be
   expect(rows).toEqual([{ protocolo: shown.replaceAll(' ', '') }])
 })
 
-test('words are saved as they are typed, and a reload loses nothing', async ({ desk, openPage }) => {
+test('notes are saved while the agent types, and a reload loses none', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', known)
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -63,7 +63,10 @@ test('words are saved as they are typed, and a reload loses nothing', async ({ d
   await expect(chamada(ana)).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
 })
 
-test('a cancel keeps the words of an open ticket within reach', async ({ desk, openPage }) => {
+test('a cancel of a call with an open ticket saves the notes and leaves the ticket on the screen', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', known)
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -77,7 +80,7 @@ test('a cancel keeps the words of an open ticket within reach', async ({ desk, o
     .toBe('Ele desligou no meio')
 })
 
-test('several customers with the telephone are offered, and one click chooses', async ({ desk, openPage }) => {
+test('a call lists all customers with its telephone, and one click chooses one', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: '37998883030' })
   const window = chamada(ana, '(37) 99888-3030')
@@ -93,7 +96,10 @@ test('several customers with the telephone are offered, and one click chooses', 
   await expect(window).not.toContainText('Luís Gonçalves Brandão')
 })
 
-test('a customer is found by keyboard alone, without accents, and linked to the call', async ({ desk, openPage }) => {
+test('an agent finds a customer by keyboard alone, without accents, and links them to the call', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: '37998889999' })
   const window = chamada(ana, '(37) 99888-9999')
@@ -109,7 +115,7 @@ test('a customer is found by keyboard alone, without accents, and linked to the 
   await expect(window.getByLabel('Anotações do atendimento')).toBeFocused()
 })
 
-test('the key for the next step counts, though the answer to the step before is still on its way', async ({
+test('a key pressed before the response to the previous action takes effect all the same', async ({
   desk,
   openPage,
 }) => {
@@ -134,7 +140,7 @@ test('the key for the next step counts, though the answer to the step before is 
   await expect(window).toBeVisible()
 })
 
-test('what waits for a step is not sent when that one fails', async ({ desk, openPage }) => {
+test('a close that waits for the ticket to open is not sent when opening it fails', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /ERR_FAILED/ })
   await desk.pbx('notificar', known)
   const close = chamada(ana).getByRole('button', { name: 'Fechar chamada' })
@@ -153,7 +159,7 @@ test('what waits for a step is not sent when that one fails', async ({ desk, ope
   expect(rows).toEqual([{ estado: 'aberta' }])
 })
 
-test('several calls stand side by side; closing one leaves the other', async ({ desk, openPage }) => {
+test('several calls are shown side by side; closing one leaves the other', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', known)
   await desk.pbx('notificar', { ramal: 101 })
@@ -163,7 +169,7 @@ test('several calls stand side by side; closing one leaves the other', async ({ 
   await expect(chamada(ana)).toBeVisible()
 })
 
-test('what a call carries is shown as text, whatever it is', async ({ desk, openPage }) => {
+test('HTML and scripts in the parameters of a call do not run', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   const nasty = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
   await desk.pbx('notificar', { ramal: 101, ligacao_params: { call_id: 'x', nota: nasty, [nasty]: 1 } })
@@ -172,7 +178,7 @@ test('what a call carries is shown as text, whatever it is', async ({ desk, open
   await expect(ana).not.toHaveTitle(/^[12]$/)
 })
 
-test('a customer chosen for a call that is over: the refusal is seen, and no other choice is offered', async ({
+test('a customer chosen for a call that has ended is refused with a message, and the choices are disabled', async ({
   desk,
   openPage,
 }) => {

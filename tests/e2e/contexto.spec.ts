@@ -39,7 +39,7 @@ async function charge(desk: RunningDesk, descricao: string, centavos: number, me
 
 const faixa = (page: Page) => page.locator('p[data-situacao]')
 
-test('the contract’s state stands as wide as the window, in words, colour and a shape of its own', async ({
+test('the window shows the contract’s state across its width, in words, with a colour and icon for each state', async ({
   desk,
   openPage,
 }) => {
@@ -70,7 +70,10 @@ test('the contract’s state stands as wide as the window, in words, colour and 
   expect(strokes.size).toBe(5)
 })
 
-test('the service that matters stands first, the others come by one click', async ({ desk, openPage }) => {
+test('the window shows the service that needs attention first, and the others after one click', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await ring(desk, { ramal: 101, id_cliente: 7 })
   const services = ana.getByRole('list', { name: 'Serviços', exact: true }).getByRole('listitem')
@@ -81,7 +84,10 @@ test('the service that matters stands first, the others come by one click', asyn
   await expect(services.last()).toContainText('Serviço Cancelado')
 })
 
-test('says whether the line is up, since when, and where it ends', async ({ desk, openPage }) => {
+test('the window shows whether the connection is up, since when, and its equipment, port and last IP', async ({
+  desk,
+  openPage,
+}) => {
   const { rows } = await desk.database.pool.query(
     `SELECT q.nome AS equipamento, i.nome AS interface, p.equipamento AS caixa, p.numero, k.ultimo_ipv4, k.conectado
      FROM cliente_servico s JOIN interface i USING (id_interface)
@@ -108,7 +114,7 @@ test('says whether the line is up, since when, and where it ends', async ({ desk
   }
 })
 
-test('an open ticket is said at once and continued with one click, under its own protocol', async ({
+test('the window shows the customer’s open ticket, and one click continues it under its protocol', async ({
   desk,
   openPage,
 }) => {
@@ -145,7 +151,7 @@ test('an open ticket is said at once and continued with one click, under its own
   await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
 })
 
-test('of a colleague’s open ticket an agent sees that it is there, and nothing to write in', async ({
+test('an agent sees that a colleague has an open ticket, but can neither read nor continue it', async ({
   desk,
   openPage,
 }) => {
@@ -158,7 +164,7 @@ test('of a colleague’s open ticket an agent sees that it is there, and nothing
   await expect(window).not.toContainText('palavras só de bruno')
 })
 
-test('tells how often the caller called, the last tickets, and what is still to be charged', async ({
+test('the window shows how often the customer called, the last tickets, and the pending charges', async ({
   desk,
   openPage,
 }) => {
@@ -184,7 +190,7 @@ test('tells how often the caller called, the last tickets, and what is still to 
   await expect(window).toContainText('1ª ligação hoje · 2 ligações em 30 dias')
 })
 
-test('an unknown caller’s earlier calls are counted by the telephone', async ({ desk, openPage }) => {
+test('the window counts an unknown caller’s earlier calls by the telephone number', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   const stranger = { ramal: 101, telefone: '37998889999' }
   await ring(desk, stranger)
@@ -202,7 +208,7 @@ for (const [what, width] of [
   ['a wide screen', 1280],
   ['a narrow one', 400],
 ] as const)
-  test(`nothing moves on ${what} when the answer comes, however much it brings`, async ({ desk, openPage }) => {
+  test(`on ${what} nothing in the window moves when the customer’s history arrives`, async ({ desk, openPage }) => {
     await ticket(desk, 'ana', 'palavras '.repeat(60))
     await ticket(desk, 'bruno', 'outras')
     for (let n = 1; n <= 5; n++) await ticket(desk, 'ana', `visita ${n}`, 'fechado')
@@ -237,7 +243,10 @@ for (const [what, width] of [
     expect(await ana.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 
-test('what does not come is said quietly, and asked for again', async ({ desk, openPage }) => {
+test('the window says without an alert that the history failed to load, and loads it again on request', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana', { tolerate: /400|contexto/ })
   await intercept(ana, '**/contexto', (route) => route.fulfill({ status: 400, json: {} }))
   await ring(desk, maria)
@@ -251,7 +260,7 @@ test('what does not come is said quietly, and asked for again', async ({ desk, o
   await expect(window).toContainText('Nenhum atendimento em aberto')
 })
 
-test('axe finds nothing in the windows', async ({ desk, openPage }) => {
+test('the call windows have no accessibility barrier', async ({ desk, openPage }) => {
   await ticket(desk, 'ana', 'Sem sinal desde ontem.')
   await ticket(desk, 'bruno', 'x')
   await ticket(desk, 'bruno', 'y', 'fechado')

@@ -12,7 +12,7 @@ const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
 const botao = (page: Page, name: string, within = chamada(page)) => within.getByRole('button', { name, exact: true })
 const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
-test('the late answer to a close takes no focus from the words of another call, nor from those of its own', async ({
+test('the late response to a close takes no focus from the notes of its own or another call', async ({
   desk,
   openPage,
 }) => {
@@ -35,7 +35,7 @@ test('the late answer to a close takes no focus from the words of another call, 
   await expect(palavras(ana)).toHaveValue('texto com x e x. '.repeat(2))
 })
 
-test('the customer is named while the agent searches: the field stays with its words until they leave it', async ({
+test('the search field keeps focus and text when the PBX names the customer, until the agent leaves it', async ({
   desk,
   openPage,
 }) => {
@@ -66,7 +66,7 @@ test('the customer is named while the agent searches: the field stays with its w
   await expect(palavras(ana)).toBeFocused()
 })
 
-test('the session ends elsewhere while the agent types: the words have every key, and "Usuário" none', async ({
+test('when the session ends while the agent types, the notes keep every key, and "Usuário" gets none', async ({
   desk,
   openPage,
 }) => {
@@ -96,7 +96,7 @@ test('the session ends elsewhere while the agent types: the words have every key
     .toBe(`Sem sinal${typed}`)
 })
 
-test('what was written without a network is saved by the network’s coming back, and waits for no clock', async ({
+test('notes typed offline are saved as soon as the network is back, without waiting for a timer', async ({
   desk,
   openPage,
 }) => {
@@ -118,10 +118,7 @@ test('what was written without a network is saved by the network’s coming back
   expect(rows).toEqual([{ descricao: 'escrito sem rede' }])
 })
 
-test('what is typed while the ticket is being opened is its first words, and closes no call', async ({
-  desk,
-  openPage,
-}) => {
+test('text typed while the ticket opens becomes its first notes, and closes no call', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /503/ })
   await ring(desk, '37999912222')
   const abrir = botao(ana, 'Abrir atendimento')
@@ -160,7 +157,7 @@ test('what is typed while the ticket is being opened is its first words, and clo
   await expect(chamada(ana)).toBeVisible()
 })
 
-test('what is typed before the script of a field is there arrives in the field', async ({ desk, openPage }) => {
+test('text typed before the script of a field has loaded arrives in the field', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk, '37999912222')
   const lembrar = botao(ana, 'Lembrar depois')
@@ -187,7 +184,7 @@ test('what is typed before the script of a field is there arrives in the field',
   await expect(chamada(ana)).toBeVisible()
 })
 
-test('letters that wait for a field go to no other, to which the hand goes meanwhile', async ({ desk, openPage }) => {
+test('letters typed for a field that is not there yet go into no other field', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk, '37999912222')
   const release = await holdBack(ana, '**/ligacoes/*/atendimento', 'request')
@@ -210,7 +207,7 @@ test('letters that wait for a field go to no other, to which the hand goes meanw
   }
 })
 
-test('the command box takes every letter over a menu that was open, and none closes the call behind it', async ({
+test('the command box opened over a menu takes every letter, and none closes the call behind it', async ({
   desk,
   openPage,
 }) => {

@@ -25,7 +25,7 @@ async function open(page: Page) {
   return small
 }
 
-test('without windows that stay above all others nothing offers one', async ({ openPage }) => {
+test('a browser without Document Picture-in-Picture is not offered the floating window', async ({ openPage }) => {
   const ana = await openPage('ana')
   await ana.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture'))
   await ana.reload()
@@ -34,10 +34,7 @@ test('without windows that stay above all others nothing offers one', async ({ o
   await expect(dialog.getByRole('button', { name: 'Janela flutuante' })).toHaveCount(0)
 })
 
-test('the small window shows the active call, acts on it, and goes with what happens to it', async ({
-  desk,
-  openPage,
-}) => {
+test('the floating window shows the active call, acts on it, and follows its changes', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { colorScheme: 'dark' })
   const small = await open(ana)
   await expect(small.getByText('Nenhuma chamada')).toBeVisible()

@@ -1,7 +1,7 @@
 import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
-test('the keyboard stays in the call while "Atendi" is under way, and goes on at the next step', async ({
+test('the focus stays on "Atendi" while its request runs, and then goes to "Abrir atendimento"', async ({
   desk,
   openPage,
 }) => {
@@ -18,7 +18,7 @@ test('the keyboard stays in the call while "Atendi" is under way, and goes on at
   await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
 })
 
-test('who is chosen for a call keeps the keyboard until it is done', async ({ desk, openPage }) => {
+test('the customer chosen for a call keeps the focus until the request is done', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   // Two customers of the demo have this telephone.
   await desk.pbx('notificar', { ramal: 101, telefone: '21995670968', ligacao_params: { call_id: 'de quem' } })
@@ -34,7 +34,10 @@ test('who is chosen for a call keeps the keyboard until it is done', async ({ de
   await expect(option).toHaveCount(0)
 })
 
-test('"Mostrar mais" keeps the keyboard, and leaves it at the end of the list', async ({ desk, openPage }) => {
+test('"Mostrar mais" keeps the focus while it loads, and then gives it to the end of the list', async ({
+  desk,
+  openPage,
+}) => {
   await desk.database.pool.query(
     `INSERT INTO auditoria (acao, alvo) SELECT 'senha_trocada', 'usuario:' || n FROM generate_series(1, 120) n`,
   )

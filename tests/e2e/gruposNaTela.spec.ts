@@ -27,7 +27,7 @@ for (const { como, width, calls } of [
   { como: 'rows of a full queue', width: 1280, calls: 8 },
   { como: 'a narrow screen', width: 400, calls: 2 },
 ])
-  test(`${como}: where else a caller rings stands there, goes with it, and moves nothing`, async ({
+  test(`${como}: a call shows the other ramais that its caller rings, while they ring, and moves nothing`, async ({
     desk,
     openPage,
   }) => {
@@ -67,7 +67,7 @@ for (const { como, width, calls } of [
     expect(await places(ana)).toEqual(before)
   })
 
-test('a colleague attends: who it is stands there, one key takes the end back, and then both do', async ({
+test('a call that a colleague attends says by whom; one key brings it back, and both agents can attend it', async ({
   desk,
   openPage,
 }) => {
@@ -82,7 +82,10 @@ test('a colleague attends: who it is stands there, one key takes the end back, a
   await expect(chamada(bruno)).toContainText('também em atendimento em 101')
 })
 
-test('whose click comes after a colleague’s is told by whom, and offered no second try', async ({ desk, openPage }) => {
+test('an agent who opens a group’s ticket after a colleague is told by whom, and offered no retry', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana', { tolerate: /40[49]/ })
   const bruno = await openPage('bruno')
   let release = () => {}

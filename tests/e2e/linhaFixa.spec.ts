@@ -9,7 +9,7 @@ const ring = (desk: RunningDesk, telefone: string, ramal = 101) =>
   desk.pbx('notificar', { ramal, telefone, ligacao_params: { call_id: telefone } })
 const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
-test('the first call at an empty desk moves nothing that is written, and its caller is in sight', async ({
+test('the first call at an empty desk does not move the notes being written, and its caller is in view', async ({
   desk,
   openPage,
 }) => {
@@ -45,7 +45,7 @@ test('the first call at an empty desk moves nothing that is written, and its cal
   await expect(chamada(ana, terceira).locator('[data-protocolo]')).toBeVisible()
 })
 
-test('the wide call says its state, its name’s words and its number whole at each width', async ({
+test('the wide call shows its state, name and number without breaking a word at any width', async ({
   desk,
   openPage,
 }) => {
@@ -82,7 +82,7 @@ test('the wide call says its state, its name’s words and its number whole at e
   await expectWhole('(37)\u00a099888-9998')
 })
 
-test('at 400 px a second call stands in the line at the top, and the acts of the first at the bottom edge', async ({
+test('at 400 px a second call shows in the line at the top, and the buttons of the first one stay in view', async ({
   desk,
   openPage,
 }) => {
@@ -109,7 +109,7 @@ for (const [usuario, ramal] of [
   ['ana', 101],
   ['clara', 201],
 ] as const)
-  test(`${usuario}’s line has the whole number of who rings, beside others that wait, at each width and in each state`, async ({
+  test(`${usuario}’s line shows the caller’s whole number at each width, with others waiting, paused and offline`, async ({
     desk,
     openPage,
   }) => {
@@ -152,7 +152,7 @@ test('on another page one click opens the ticket of the call that rings', async 
   await expect(linha(ana)).toHaveCount(0)
 })
 
-test('"Concluir" closes ticket and window together, with reason and outcome, however late their options come', async ({
+test('"Concluir" closes ticket and window together with reason and outcome, even if the options load late', async ({
   desk,
   openPage,
 }) => {
@@ -194,7 +194,7 @@ test('"Concluir" closes ticket and window together, with reason and outcome, how
   ])
 })
 
-test('of twenty calls the desk says how many are below the edge', async ({ desk, openPage }) => {
+test('with twenty calls the desk says how many are below the bottom edge', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { viewport: { width: 1280, height: 800 } })
   for (let n = 0; n < 20; n++) await ring(desk, `37${String(32000000 + n)}`)
   await expect(anyChamada(ana)).toHaveCount(20)

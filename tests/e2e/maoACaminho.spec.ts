@@ -41,7 +41,7 @@ async function moveAbout(page: Page, telefone: string) {
   await expect.poll(move, { intervals: [100] }).toBeGreaterThanOrEqual(3)
 }
 
-test('a call is cancelled while the hand is on its way: no place moves until "Arrumar", and the click hits what it aimed at', async ({
+test('after a cancel the other calls keep their places until "Arrumar", so that a click hits its call', async ({
   desk,
   openPage,
 }) => {
@@ -67,7 +67,7 @@ test('a call is cancelled while the hand is on its way: no place moves until "Ar
   await expect(ana.getByRole('button', { name: 'Arrumar' })).toHaveCount(0)
 })
 
-test('a click or a key right after the places moved acts on nothing, and says so', async ({ desk, openPage }) => {
+test('a click or a key right after calls have moved does nothing, and the desk says so', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   const [, second, third] = shown
   await ana.clock.install({ time: Date.now() })
@@ -146,7 +146,7 @@ const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: n
     { clientX, clientY },
   )
 
-test('a second click where a candidate comes to stand links nobody', async ({ desk, openPage }) => {
+test('a second click where a suggested customer has just appeared links nobody', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { viewport: { width: 768, height: 1024 } })
   await desk.pbx('notificar', { ramal: 101, telefone: '21995670968' })
   const open = await centreOf(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' }))
@@ -157,7 +157,7 @@ test('a second click where a candidate comes to stand links nobody', async ({ de
 })
 
 for (const width of [1280, 400])
-  test(`an act that goes, or gives way to the next, under the hand at ${width} px has the second click act on nothing`, async ({
+  test(`at ${width} px a second click where a button has just gone or changed does nothing`, async ({
     desk,
     openPage,
   }) => {
@@ -201,7 +201,7 @@ for (const width of [1280, 400])
     expect(await tickets(desk)).toEqual([telefones[0], telefones[0]])
   })
 
-test('a list that comes, or a line that joins it, under the hand links nobody and goes nowhere, and says so', async ({
+test('a click on a list that has just changed links nobody and opens no page, and the desk says so', async ({
   desk,
   openPage,
 }) => {
@@ -246,7 +246,7 @@ test('a list that comes, or a line that joins it, under the hand links nobody an
   await expect(ana).toHaveURL(/\/painel$/)
 })
 
-test('customers of a telephone that give way to another’s under the hand link nobody; in the queue none stands alone', async ({
+test('a click on customers just replaced by another telephone’s links nobody; a call in the queue offers none', async ({
   desk,
   openPage,
 }) => {
@@ -304,7 +304,7 @@ test('customers of a telephone that give way to another’s under the hand link 
   await expect.poll(linked).toBe(1)
 })
 
-test('a fifth call makes no rows of the cards under a moving hand; a low screen has rows before they are needed', async ({
+test('a fifth call turns cards into rows only once the pointer rests; a low screen has rows for three calls', async ({
   desk,
   openPage,
 }) => {
@@ -326,7 +326,7 @@ test('a fifth call makes no rows of the cards under a moving hand; a low screen 
   await expect(ana.locator('[data-densa]')).toBeVisible()
 })
 
-test('the only call that comes after the agent closed one stands wide at once, however busy the hand is', async ({
+test('after the agent closed a call, the only new one becomes wide at once, even while the pointer moves', async ({
   desk,
   openPage,
 }) => {
@@ -344,10 +344,7 @@ test('the only call that comes after the agent closed one stands wide at once, h
   await expect.poll(standsWide, { intervals: [100], timeout: 5_000 }).toBe(true)
 })
 
-test('"Caiu" clicked in the moment in which another notice took its place marks nothing', async ({
-  desk,
-  openPage,
-}) => {
+test('a click on "Caiu" just after another notice took its place marks no call', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   for (const [at, telefone] of telefones.slice(0, 2).entries()) {
     await ring(desk, telefone)

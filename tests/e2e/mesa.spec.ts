@@ -34,7 +34,7 @@ async function centreOf(locator: Locator) {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-test('the first call is cancelled while the hand goes to the second’s button: the click hits the second', async ({
+test('when the first call is cancelled, a click aimed at the second call’s button still hits it', async ({
   desk,
   openPage,
 }) => {
@@ -52,7 +52,7 @@ test('the first call is cancelled while the hand goes to the second’s button: 
   expect(rows).toEqual([{ nome_razaosocial: 'Maria da Conceição Ávila' }])
 })
 
-test('what is over keeps its place while the pointer is over the queue, and gives it back when it leaves', async ({
+test('an ended call keeps its place while the pointer is over the queue, and frees it when the pointer leaves', async ({
   desk,
   openPage,
 }) => {
@@ -69,7 +69,7 @@ test('what is over keeps its place while the pointer is over the queue, and give
   await expect.poll(async () => (await boxOf(chamada(ana, third))).y).toBeLessThan(before.y)
 })
 
-test('a double click on "Fechar chamada" closes one call, wherever it stands, and "Desfazer" brings it back to its place', async ({
+test('a double click on "Fechar chamada" closes one call only, and "Desfazer" restores it to its place', async ({
   desk,
   openPage,
 }) => {
@@ -96,7 +96,7 @@ test('a double click on "Fechar chamada" closes one call, wherever it stands, an
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${maria}`)
 })
 
-test('what is over gives way to the next call under a hand that rests on it', async ({ desk, openPage }) => {
+test('a new call replaces an ended one, even with the pointer resting on it', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk, '37999912222')
   await chamada(ana).hover()
@@ -105,7 +105,7 @@ test('what is over gives way to the next call under a hand that rests on it', as
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${second}`)
 })
 
-test('the agent’s own call is cancelled while they type: field, focus and words stay until they leave it', async ({
+test('when the call is cancelled while the agent types, the notes keep text, focus and place until they leave', async ({
   desk,
   openPage,
 }) => {
@@ -160,7 +160,7 @@ test('the agent’s own call is cancelled while they type: field, focus and word
   await pool.query('DELETE FROM cliente WHERE id_cliente = $1', [id])
 })
 
-test('an attended call that the exchange ends is over, not missed', async ({ desk, openPage }) => {
+test('an attended call that the PBX ends is shown as ended, not as missed', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk, '37998889998')
   await botao(chamada(ana, second), 'Atendi').click()
@@ -171,7 +171,7 @@ test('an attended call that the exchange ends is over, not missed', async ({ des
   await expect(ana.getByText('(perdida)')).toHaveCount(0)
 })
 
-test('on other pages a ring shows a card, which counts as shown, moves nothing and leads to the call', async ({
+test('on other pages a call shows a card, which counts as shown, moves nothing and links to the call', async ({
   desk,
   openPage,
 }) => {
@@ -213,7 +213,10 @@ test('a new call takes neither the focus nor the place of the one the agent work
   await expect(busca).toHaveValue('silva')
 })
 
-test('every open call shows what it must and can be worked in its own place', async ({ desk, openPage }) => {
+test('every open call shows ramal, internal id and telephone, and the agent can work in any of them', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await ringThree(desk, ana)
   for (const numero of [maria, second, third])
@@ -229,7 +232,10 @@ test('every open call shows what it must and can be worked in its own place', as
   await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
 })
 
-test('a name of 300 letters leaves the telephone in sight', async ({ desk, openPage }) => {
+test('a customer’s name of 300 letters takes less than 100 px of height, and is whole in the tooltip', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   const { rows } = await desk.database.pool.query(
     `SELECT id_cliente FROM cliente WHERE nome_razaosocial = 'Maria da Conceição Ávila'`,
@@ -243,7 +249,10 @@ test('a name of 300 letters leaves the telephone in sight', async ({ desk, openP
   })
 })
 
-test('a protocol without a customer, and a customer put right, on record', async ({ desk, openPage }) => {
+test('a ticket opened without a customer gets one, changes it after a question, and is found by its protocol', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await ring(desk, '37998889998')
   const window = chamada(ana, second)
@@ -309,7 +318,7 @@ test('a protocol without a customer, and a customer put right, on record', async
   await expect(ana.getByRole('row')).toHaveCount(51)
 })
 
-test('13 calls: every name is on a screen of 1440 × 900', async ({ desk, openPage }) => {
+test('with 13 calls every name is in view on a screen of 1440 × 900', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { viewport: { width: 1440, height: 900 } })
   for (let n = 0; n < 13; n++) await ring(desk, `3799991${String(2222 + n).padStart(4, '0')}`)
   await expect(anyChamada(ana)).toHaveCount(13)
@@ -319,7 +328,10 @@ test('13 calls: every name is on a screen of 1440 × 900', async ({ desk, openPa
   expect(await ana.locator('[data-zona="fila"] [class*="nome"]').count()).toBe(13)
 })
 
-test('a repetition moves neither "há …" nor the place, after a reload either', async ({ desk, openPage }) => {
+test('a repeated notification changes neither the age nor the place of its call, also after a reload', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await ringThree(desk, ana)
   const [y, since] = [
@@ -339,7 +351,7 @@ test('a repetition moves neither "há …" nor the place, after a reload either'
   await unmoved()
 })
 
-test('a storm of 200 notifications for one agent: every call is there, and the desk answers', async ({
+test('the desk shows 200 calls for one agent at once, and keeps what the agent types meanwhile', async ({
   desk,
   openPage,
 }) => {
@@ -363,7 +375,7 @@ test('a storm of 200 notifications for one agent: every call is there, and the d
   await expect(ana.locator('[data-ligacao]')).toHaveCount(1, slowly)
 })
 
-test('the keyboard alone: the next step first, from call to call, a call closed and taken back', async ({
+test('by keyboard alone an agent goes from call to call, closes one, restores it, and uses the command box', async ({
   desk,
   openPage,
 }) => {
@@ -418,7 +430,7 @@ test('the keyboard alone: the next step first, from call to call, a call closed 
   await expect(ana).toHaveURL(/\/ligacoes/)
 })
 
-test('nothing jumps when the protocol is copied', async ({ desk, openPage }) => {
+test('copying the protocol moves nothing', async ({ desk, openPage }) => {
   for (const width of [1280, 400]) {
     const ana = await openPage('ana', { viewport: { width, height: 800 } })
     await ring(desk, '37999912222')
@@ -434,7 +446,10 @@ test('nothing jumps when the protocol is copied', async ({ desk, openPage }) => 
   }
 })
 
-test('the desk in every state has no barrier and nothing overflows', async ({ desk, openPage }) => {
+test('the desk with open, ticketed and closed calls has no accessibility barrier, and nothing overflows', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana', wideAndDark)
   const check = async () => {
     for (const width of [1280, 640]) {

@@ -139,7 +139,10 @@ async function shake({ desk, page, ramal, shows }: Others, seed: number, events:
 const naMesa = (page: Page) => (open: number) =>
   page.waitForFunction((n) => document.querySelectorAll('section[aria-label^="Chamada de"]').length === n, open)
 
-test('nothing moves while notes are written at an empty desk', async ({ desk, openPage }) => {
+test('calls that come and go move nothing while the agent writes notes at an empty desk', async ({
+  desk,
+  openPage,
+}) => {
   const page = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'antes' } })
   await chamada(page).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
@@ -156,7 +159,7 @@ test('nothing moves while notes are written at an empty desk', async ({ desk, op
   await expect(page.getByLabel('Anotações do atendimento')).toHaveValue('Cliente sem sinal desde ontem')
 })
 
-test('nothing moves around the call that is attended', async ({ desk, openPage }) => {
+test('calls that come and go move nothing around the attended call', async ({ desk, openPage }) => {
   const page = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'ativa' } })
   await chamada(page).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
@@ -165,7 +168,7 @@ test('nothing moves around the call that is attended', async ({ desk, openPage }
   await shake({ desk, page, ramal: 101, shows: naMesa(page) }, 2, 60, 1)
 })
 
-test('nothing moves on a list', async ({ desk, openPage }) => {
+test('calls that come and go move nothing on the customer list', async ({ desk, openPage }) => {
   const page = await openPage('clara', { path: '/clientes' })
   await expect(page.getByRole('table')).toBeVisible()
   const painel = page.getByRole('link', { name: 'Painel' })
@@ -174,7 +177,7 @@ test('nothing moves on a list', async ({ desk, openPage }) => {
   await shake({ desk, page, ramal: 201, shows }, 3, 60, 0)
 })
 
-test('nothing moves when a colleague passes a ticket', async ({ desk, openPage }) => {
+test('a ticket that a colleague passes moves nothing on the agent’s screen', async ({ desk, openPage }) => {
   const page = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'ativa' } })
   await chamada(page).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()

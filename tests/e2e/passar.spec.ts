@@ -18,7 +18,10 @@ async function atendendo(desk: RunningDesk, page: Page) {
   await expect(palavras(page)).toBeFocused()
 }
 
-test('Enter, Enter passes nothing; who is there stands first, with what they are doing', async ({ desk, openPage }) => {
+test('Enter pressed several times passes no ticket; the list has present colleagues first, with their state', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   const bruno = await openPage('bruno')
   const clara = await openPage('clara')
@@ -71,7 +74,10 @@ test('a pass that is refused because the ticket was closed meanwhile says so', a
   expect(await holder(desk)).toBe('ana')
 })
 
-test('what was passed is taken back within 10 seconds, by who passed it', async ({ desk, openPage }) => {
+test('an agent can take back a ticket they passed, until the colleague has written in it', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana', { tolerate: /409/ })
   const clara = await openPage('clara')
   await atendendo(desk, ana)
@@ -101,7 +107,7 @@ test('what was passed is taken back within 10 seconds, by who passed it', async 
   expect(await holder(desk)).toBe('clara')
 })
 
-test('the late answer to a pass takes no key from the notes, and no space takes the pass back', async ({
+test('the late response to a pass takes no key from the notes, and a typed space does not undo the pass', async ({
   desk,
   openPage,
 }) => {
@@ -121,7 +127,7 @@ test('the late answer to a pass takes no key from the notes, and no space takes 
   expect(await holder(desk)).toBe('bruno')
 })
 
-test('by keyboard, the question before a pass has the focus, and so has what follows each answer', async ({
+test('by keyboard, the focus goes to the question before a pass, and to the next button after each answer', async ({
   desk,
   openPage,
 }) => {

@@ -13,7 +13,7 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 const ringing = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).held?.filter(({ name }) => name === 'alo:toque').length)
 
-test('in a pause calls stand there without a sound, on all the agent’s screens, until they are back', async ({
+test('during a pause calls show without a sound in all of the agent’s tabs, until the pause ends', async ({
   desk,
   openPage,
 }) => {
@@ -41,7 +41,7 @@ test('in a pause calls stand there without a sound, on all the agent’s screens
   await expect.poll(() => ringing(ana)).toBe(1)
 })
 
-test('supervisors see who is in a pause and since when, and it moves nothing of theirs', async ({ openPage }) => {
+test('a supervisor sees which agent is in which pause, and the button keeps its place', async ({ openPage }) => {
   const clara = await openPage('clara')
   const equipe = clara.getByRole('button', { name: /em pausa$/ })
   await expect(equipe).toHaveAccessibleName('Ninguém em pausa')
@@ -57,7 +57,7 @@ test('supervisors see who is in a pause and since when, and it moves nothing of 
   await expectNoBarrier(clara)
 })
 
-test('a refused pause says so, beside the button and over nothing that moves', async ({ openPage }) => {
+test('a refused pause shows a message that moves nothing and can be closed', async ({ openPage }) => {
   for (const width of [1280, 400]) {
     const ana = await openPage('ana', { tolerate: /503/, viewport: { width, height: 800 } })
     const recado = ana.getByRole('alert').filter({ hasText: 'Sem banco de dados.' })

@@ -22,7 +22,10 @@ async function openMenu(page: Page) {
   return menu
 }
 
-test('the tone repeats while it rings, in one tab, and stops with the call', async ({ desk, openPage }) => {
+test('one tab repeats the tone while a call rings, and stops when the call is cancelled', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await listen(ana)
   await ana.getByRole('main').click()
@@ -77,7 +80,7 @@ test('the tone repeats while it rings, in one tab, and stops with the call', asy
   await expect(icon).toHaveAttribute('href', own)
 })
 
-test('what the agent attends rings no more', async ({ desk, openPage }) => {
+test('a call stops ringing when the agent attends it', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ana.getByRole('main').click()
   await ring(desk, 'atendida')
@@ -87,7 +90,10 @@ test('what the agent attends rings no more', async ({ desk, openPage }) => {
   await expect(chamada(ana)).toBeVisible()
 })
 
-test('do not disturb holds in all tabs and after a reload; the tone can be tried', async ({ desk, openPage }) => {
+test('"Não perturbe" silences calls, also after a reload, and the agent can test the tone', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await listen(ana)
   const menu = await openMenu(ana)
@@ -105,7 +111,7 @@ test('do not disturb holds in all tabs and after a reload; the tone can be tried
   expect(await notes(ana)).toBe(0)
 })
 
-test('a notice of the system’s says who calls while the agent looks elsewhere, and goes with the ring', async ({
+test('a system notification names the caller while another window has the focus, and closes with the call', async ({
   desk,
   openPage,
 }) => {
@@ -144,7 +150,7 @@ async function answers(page: Page, permission: NotificationPermission) {
 }
 const wasAsked = (page: Page) => page.evaluate(() => 'asked' in window)
 
-test('notices of the system’s are offered once to each person, move nothing, and are taken with one click', async ({
+test('system notifications are offered once to each person, move nothing, and one click enables them', async ({
   desk,
   openPage,
 }) => {
@@ -181,7 +187,9 @@ test('notices of the system’s are offered once to each person, move nothing, a
   await expect(oferta(ana)).toHaveCount(0)
 })
 
-test('notices are not offered where the browser was asked before, nor to whom nobody rings', async ({ openPage }) => {
+test('notifications are not offered if the browser was asked before, or to a user without a ramal', async ({
+  openPage,
+}) => {
   for (const [usuario, permission] of [
     ['ana', 'granted'],
     ['ana', 'denied'],
@@ -196,7 +204,7 @@ test('notices are not offered where the browser was asked before, nor to whom no
   }
 })
 
-test('"Caiu" is said of a conversation that is over, whoever ended it', async ({ desk, openPage }) => {
+test('"Caiu" can be marked after a talk, whether the PBX or the agent ended it', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   for (const [call_id, end] of [
     ['da central', () => cancel(desk, 'da central')],
