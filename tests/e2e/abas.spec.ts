@@ -37,7 +37,10 @@ async function mayRing(page: Page) {
   await expect(page.getByRole('button', { name: 'Som e avisos', exact: true })).toBeVisible()
 }
 
-test('five tabs agree; one of them rings, and when that one is closed another does', async ({ desk, openPage }) => {
+test('five tabs show the same call; one of them rings, and another one when that is closed', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await mayRing(ana)
   const tabs = [ana]
@@ -69,7 +72,7 @@ test('five tabs agree; one of them rings, and when that one is closed another do
   }
 })
 
-test('a tab is frozen while it rings: another rings, and awake it shows what is true and rings for nothing that is over', async ({
+test('when the ringing tab is frozen another rings; awake, it shows the open calls and rings for no ended one', async ({
   desk,
   watch,
 }) => {
@@ -117,7 +120,7 @@ test('a tab is frozen while it rings: another rings, and awake it shows what is 
   }
 })
 
-test('without a network through a ring and its end: silent meanwhile, and back the agent is told what they missed', async ({
+test('a page that goes offline during a ring is silent, and tells the agent afterwards what they missed', async ({
   desk,
   browser,
   watch,
@@ -161,7 +164,7 @@ test('without a network through a ring and its end: silent meanwhile, and back t
   }
 })
 
-test('the server is killed and started while it rings: silent meanwhile, nothing is lost, and the words come after', async ({
+test('when the server is killed and restarted during a ring, the page is silent, and keeps calls and notes', async ({
   desk,
   openPage,
 }) => {

@@ -39,7 +39,7 @@ async function holdDatabase({ database }: { database: import('#server/database/d
 let letGo = () => {}
 test.afterEach(() => letGo())
 
-test('the database hangs: the screen says so and keeps the agent’s words; it is back: the screen comes back by itself', async ({
+test('when the database hangs, the screen says so and keeps the notes, and recovers by itself afterwards', async ({
   desk,
   openPage,
 }) => {

@@ -36,7 +36,7 @@ async function holdEvents(page: Page) {
   }
 }
 
-test('events come twice, backwards and late: what is over stays over, nothing stands twice, and none of it rings', async ({
+test('events that come twice, reversed or late reopen no ended call, show no call twice, and do not ring', async ({
   desk,
   openPage,
 }) => {
@@ -75,10 +75,7 @@ test('events come twice, backwards and late: what is over stays over, nothing st
   await expect(ana.getByRole('log', { name: 'Avisos' }).locator('p')).toHaveCount(2)
 })
 
-test('the computer sleeps while it rings: awake, it makes no sound for what was cancelled meanwhile', async ({
-  desk,
-  openPage,
-}) => {
+test('after the computer has slept, a call that was cancelled meanwhile makes no sound', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ana.clock.install({ time: Date.now() })
   const { held, tell } = await holdEvents(ana)
@@ -99,7 +96,7 @@ for (const [clock, off] of [
   ['an hour ahead', hour],
   ['an hour behind', -hour],
 ] as const)
-  test(`a clock ${clock}: calls ring and are as old as they are, also once the clock is put right`, async ({
+  test(`with a clock ${clock}, calls ring and show their true age, also after the clock is corrected`, async ({
     desk,
     openPage,
   }) => {
@@ -131,7 +128,7 @@ for (const [clock, off] of [
     expect(await ringing(ana)).toEqual({ held: 0, pending: 0 })
   })
 
-test('with 210 calls open the screen says how many it does not hold, and shows them as others end', async ({
+test('with 210 calls open the desk says how many it does not show, and shows them as others end', async ({
   desk,
   openPage,
 }) => {

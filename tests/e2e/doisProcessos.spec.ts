@@ -11,7 +11,7 @@ import { sendRequest } from '../support/request.ts'
 import { insertSession, sessionCookie } from '../support/session.ts'
 import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
-test('two processes behind one address: a call at one pops on a screen of the other, which outlives its process', async ({
+test('a call notified at one of two processes shows on a screen of the other, also after that one is killed', async ({
   browser,
 }) => {
   test.setTimeout(240_000)

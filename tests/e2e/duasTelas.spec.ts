@@ -4,7 +4,7 @@ import { anyChamada, chamada, connected, expect, type RunningDesk, test } from '
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1' } }
 
-test('two tabs of one agent agree on everything', async ({ desk, openPage }) => {
+test('two tabs of one agent show the same call, ticket and notes', async ({ desk, openPage }) => {
   const one = await openPage('ana')
   const two = await one.context().newPage()
   await two.goto(`${desk.url}/painel`)
@@ -23,7 +23,7 @@ test('two tabs of one agent agree on everything', async ({ desk, openPage }) => 
   for (const page of [one, two]) await expect(anyChamada(page)).toHaveCount(0)
 })
 
-test('a window notified while nobody was there is shown on connect; a reload loses nothing', async ({
+test('a call notified while no screen was connected shows on connect, and again after a reload', async ({
   desk,
   openPage,
 }) => {
@@ -35,7 +35,7 @@ test('a window notified while nobody was there is shown on connect; a reload los
   await expect(chamada(ana)).toBeVisible()
 })
 
-test('the server dies: the screen says so; it comes back: the screen catches up by itself', async ({
+test('when the server dies the screen says so, and catches up by itself once the server is back', async ({
   desk,
   openPage,
 }) => {
@@ -69,7 +69,7 @@ const conflito = (page: Page) => page.getByRole('alert').filter({ hasText: 'salv
 /** Aborts the page's requests that save a ticket. */
 const mute = (page: Page) => intercept(page, '**/api/painel/atendimentos/*', (route) => route.abort())
 
-test('both tabs write in one ticket: nothing more is saved until it is answered, and both see whose words stand', async ({
+test('when two tabs write in one ticket, one saves nothing until the agent chooses, and both show the choice', async ({
   desk,
   openPage,
 }) => {
@@ -145,7 +145,7 @@ test('the call ends while one tab types its notes: the other tab of the agent sa
   await expect(conflito(one)).toHaveCount(0)
 })
 
-test('words left unsaved at one desk do not go over what was written at another', async ({ desk, openPage }) => {
+test('notes left unsaved in one browser do not overwrite what was written in another', async ({ desk, openPage }) => {
   const here = await openPage('ana', { tolerate: /ERR_FAILED/ })
   await desk.pbx('notificar', known)
   await chamada(here).getByRole('button', { name: 'Abrir atendimento' }).click()
@@ -171,7 +171,7 @@ test('words left unsaved at one desk do not go over what was written at another'
   await expect(conflito(here)).toHaveCount(0)
 })
 
-test('another tab closes the ticket while this one writes: it is said beside the words, and nothing moves', async ({
+test('when another tab closes the ticket while the agent types, the notes say so, and nothing moves', async ({
   desk,
   openPage,
 }) => {

@@ -1,6 +1,10 @@
 import { connected, expect, test } from './support/test.ts'
 
-test('an agent signs in through the form, reaches their desk, and leaves it', async ({ page, desk, watch }) => {
+test('an agent is refused with a wrong password, signs in with the right one, and signs out', async ({
+  page,
+  desk,
+  watch,
+}) => {
   watch(page, /401/)
   await page.goto(`${desk.url}/painel`)
   await expect(page.getByLabel('Usuário')).toBeFocused()
@@ -23,7 +27,11 @@ test('an agent signs in through the form, reaches their desk, and leaves it', as
   await expect(page.getByLabel('Usuário')).toBeVisible()
 })
 
-test('signing in leads to a page of the desk, whatever the address asks for', async ({ page, desk, watch }) => {
+test('signing in redirects only to a page of the desk, whatever the address asks for', async ({
+  page,
+  desk,
+  watch,
+}) => {
   watch(page)
   const elsewhere: string[] = []
   await page.route(
@@ -55,7 +63,11 @@ test('signing in leads to a page of the desk, whatever the address asks for', as
   expect(elsewhere).toEqual([])
 })
 
-test('pages carry a strict policy and nothing from elsewhere', async ({ page, desk, watch }) => {
+test('the sign-in page has a strict Content-Security-Policy, and loads nothing from other hosts', async ({
+  page,
+  desk,
+  watch,
+}) => {
   watch(page)
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))

@@ -5,7 +5,7 @@ const enter = '\uE007'
 
 // This test runs only where Debian's Firefox is installed.
 if (hasFirefox)
-  test('in Firefox an agent signs in, a call pops up, gets its ticket and words, and goes with its cancel', async ({
+  test('in Firefox an agent signs in, gets a call, opens its ticket and writes notes; a cancel closes the window', async ({
     desk,
   }) => {
     const page = await openFirefox()

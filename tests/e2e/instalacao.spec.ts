@@ -17,7 +17,7 @@ const click = (page: Page, name: string | RegExp, role: 'button' | 'link' | 'opt
 }
 const fill = (page: Page, label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
 
-test('from an empty folder to the first window, on screen alone: administrator, two agents, token, test, call', async ({
+test('a new desk is set up on screen in at most 25 clicks: administrator, two agents, token, test call, first call', async ({
   browser,
   watch,
 }) => {

@@ -37,7 +37,7 @@ async function wordsAreThere(desk: RunningDesk, page: Page) {
   await expect.poll(() => saved(desk)).toBe('Sem sinal desde ontem')
 }
 
-test('the session ends in mid-call: the agent is told why, and signed in again their words are there', async ({
+test('when the session ends during a call the agent is told why, and finds their notes after signing in', async ({
   desk,
   openPage,
 }) => {
@@ -56,7 +56,7 @@ test('the session ends in mid-call: the agent is told why, and signed in again t
   await expect(ana.getByText('Entre para receber as chamadas do seu ramal.')).toBeVisible()
 })
 
-test('the agent is disabled in mid-call: they are told so, ring no more, and enabled again their words are there', async ({
+test('an agent disabled during a call is told so and gets no call; enabled again, they find their notes', async ({
   desk,
   openPage,
 }) => {
@@ -77,7 +77,7 @@ test('the agent is disabled in mid-call: they are told so, ring no more, and ena
   await wordsAreThere(desk, ana)
 })
 
-test('the extension goes to a colleague while it rings: the window stays with the agent, ends with its call, and the next is the colleague’s', async ({
+test('when a ramal moves to a colleague while it rings, the call stays with the agent, and the next one moves', async ({
   desk,
   openPage,
 }) => {
@@ -106,7 +106,7 @@ test('the extension goes to a colleague while it rings: the window stays with th
   }
 })
 
-test('a customer is deleted from the data while shown: the call and the words go on without them, and nobody else is chosen', async ({
+test('when a customer is deleted during a call, the call and its notes go on without a customer', async ({
   desk,
   openPage,
 }) => {
@@ -166,7 +166,7 @@ test('a customer is deleted from the data while shown: the call and the words go
   }
 })
 
-test('two agents attend one group at the same instant: one has it, and the other is told', async ({
+test('when two agents attend a group’s call at the same instant, one gets it and the other is told', async ({
   desk,
   openPage,
 }) => {

@@ -17,7 +17,7 @@ const fetchNothingAtRest = (page: Page) =>
     window.requestIdleCallback = () => 0
   })
 
-test('a script that does not come takes no desk with it, and is asked for again', async ({ openPage }) => {
+test('when a script fails to load the desk stays connected, and the next try loads it', async ({ openPage }) => {
   const ana = await openPage('ana', { tolerate })
   await fetchNothingAtRest(ana)
   await ana.reload()
@@ -33,7 +33,7 @@ test('a script that does not come takes no desk with it, and is asked for again'
   await expect(atualizada(ana)).toHaveCount(0)
 })
 
-test('customers that could not be looked for are not said to be none', async ({ openPage }) => {
+test('the command box says that the customer search failed, instead of "Nada encontrado"', async ({ openPage }) => {
   const clara = await openPage('clara', { tolerate })
   await intercept(clara, '**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
   await clara.keyboard.press('Control+k')
@@ -43,7 +43,7 @@ test('customers that could not be looked for are not said to be none', async ({ 
   await expect(dialog).not.toContainText('Nada encontrado')
 })
 
-test('a menu that the server has no more says so below its button, asks no further, and a reload brings it', async ({
+test('a menu whose script is gone says so, moves and requests nothing more, and works after a reload', async ({
   openPage,
 }) => {
   const ana = await openPage('ana', { tolerate })
@@ -82,9 +82,7 @@ test('a menu that the server has no more says so below its button, asks no furth
   await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
 })
 
-test('a script that a network swallowed is told after ten seconds, and drawn if it comes late', async ({
-  openPage,
-}) => {
+test('the desk reports a script that hangs after ten seconds, and uses it if it still comes', async ({ openPage }) => {
   const ana = await openPage('ana', { tolerate })
   const release = await holdBack(ana, chunks, 'request')
   const now = Date.now()
@@ -101,7 +99,7 @@ test('a script that a network swallowed is told after ten seconds, and drawn if 
   await expect(atualizada(ana)).toHaveCount(0)
 })
 
-test('where the calls’ windows are the server’s no more, the page reloads by itself, and does so once', async ({
+test('when the script of the call window is gone from the server, the page reloads by itself, only once', async ({
   desk,
   openPage,
 }) => {
@@ -130,7 +128,7 @@ for (const { how, answer } of [
   { how: 'does not answer', answer: (route: Route) => route.abort() },
   { how: 'is a proxy’s 502', answer: (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }) },
 ])
-  test(`a click on a link keeps the desk while the server ${how}, and the page opens when it is back`, async ({
+  test(`the server ${how}: a clicked link leaves the desk working, and opens its page when the server is back`, async ({
     desk,
     openPage,
   }) => {
@@ -160,7 +158,7 @@ for (const { how, answer } of [
     await connected(ana)
   })
 
-test('a page that cannot be drawn leaves the frame and its calls, and is drawn from a new answer', async ({
+test('a page that fails to draw leaves the calls working, and is drawn again on request', async ({
   desk,
   openPage,
 }) => {
@@ -183,7 +181,7 @@ test('a page that cannot be drawn leaves the frame and its calls, and is drawn f
   await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
 })
 
-test('a close that the network swallowed stays told, with its outcome; nothing is closed later unasked', async ({
+test('a failed close of a ticket keeps its message and outcome, and is sent again only when the agent asks', async ({
   desk,
   openPage,
 }) => {

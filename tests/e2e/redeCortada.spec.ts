@@ -8,7 +8,7 @@ import { connected, expect, test } from './support/test.ts'
 const patienceMs = 30_000
 const seed = 20261122
 
-test('the network is cut in every way while calls come: the screens say so, and catch up when it is back', async ({
+test('the screens report every kind of network cut, and show the right calls again when the network is back', async ({
   desk,
   browser,
   watch,
@@ -67,7 +67,7 @@ test('the network is cut in every way while calls come: the screens say so, and 
   }
 })
 
-test('a connection whose welcome was lost is given up for another while the server can be reached', async ({
+test('the page replaces a connection whose first packet was lost, without waiting for the timeout', async ({
   openPage,
 }) => {
   const page = await openPage('ana')

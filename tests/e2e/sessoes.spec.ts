@@ -13,7 +13,10 @@ test.beforeEach(async ({ desk }) => {
   await desk.database.pool.query('DELETE FROM sessao')
 })
 
-test('an agent ends one session elsewhere, then all of them, and bruno goes on', async ({ desk, openPage }, info) => {
+test('an agent ends one of their sessions, then all of them, and another agent’s goes on', async ({
+  desk,
+  openPage,
+}, info) => {
   const [here, there, third] = [
     await openPage('ana', { tolerate: /401/ }),
     await openPage('ana', { tolerate: /401/ }),
@@ -59,7 +62,7 @@ test('an agent ends one session elsewhere, then all of them, and bruno goes on',
   expect(rows).toEqual([{ usuario: 'bruno' }])
 })
 
-test('words that are being typed are saved before one leaves everywhere', async ({ desk, openPage }) => {
+test('notes being typed are saved before the agent signs out everywhere', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /401/ })
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'palavras' } })
   await ana.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
