@@ -14,7 +14,7 @@ async function busy(page: Page, desk: { pbx(operation: 'notificar', body: object
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
-test('the desk and the sign-in have no barrier', async ({ desk, openPage }) => {
+test('the desk and the sign-in page have no accessibility barrier', async ({ desk, openPage }) => {
   const ana = await openPage('ana', wideAndDark)
   await expectNoBarriers(ana)
   await busy(ana, desk)
@@ -32,7 +32,7 @@ test('the desk and the sign-in have no barrier', async ({ desk, openPage }) => {
   await expectNoBarriers(ana)
 })
 
-test('at 400 px of width nothing scrolls sideways', async ({ desk, openPage }) => {
+test('at 400 px of width the desk does not scroll sideways', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
   await expectToFit(ana)
   await busy(ana, desk)

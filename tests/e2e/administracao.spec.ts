@@ -22,7 +22,7 @@ async function criar(admin: Page, usuario: string, nome: string, ramal: string) 
   await admin.getByRole('button', { name: 'Criar usuário' }).dblclick()
 }
 
-test('a new agent chooses a password by the link, signs in, and their telephone rings', async ({
+test('a new agent sets a password by the invitation link, signs in, and gets a call', async ({
   desk,
   openPage,
   browser,
@@ -73,7 +73,10 @@ test('a new agent chooses a password by the link, signs in, and their telephone 
   await context.close()
 })
 
-test('two agents exchange extensions while one’s telephone rings', async ({ desk, openPage }) => {
+test('two agents exchange ramais while one rings: that call stays, and the next goes to the new owner', async ({
+  desk,
+  openPage,
+}) => {
   const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
   await criar(admin, 'nova.dois', 'Nova Dois', '160')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
@@ -99,7 +102,7 @@ test('two agents exchange extensions while one’s telephone rings', async ({ de
   await expect(anyChamada(ana)).toHaveCount(0)
 })
 
-test('whoever takes what two people have is told both, and exchanges with both or one', async ({ openPage }) => {
+test('an administrator who enters what two users have can exchange it with both or with one', async ({ openPage }) => {
   const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
   await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
@@ -119,7 +122,7 @@ test('whoever takes what two people have is told both, and exchanges with both o
   await expect(linha(admin, 'Nova Cinco')).toContainText('180')
 })
 
-test('of two administrators who save at once, the second is shown what changed and keeps what they typed', async ({
+test('when two administrators edit one user, the second sees what changed and keeps what they typed', async ({
   desk,
   openPage,
 }, info) => {
@@ -161,7 +164,10 @@ test('of two administrators who save at once, the second is shown what changed a
   await expect(other.getByRole('alert').filter({ hasText: 'Situação: agora desativado' })).toBeVisible()
 })
 
-test('a role that is taken away closes the page, and who is disabled is out', async ({ desk, openPage }) => {
+test('a user who loses the role or is disabled loses the page; the last administrator cannot be disabled', async ({
+  desk,
+  openPage,
+}) => {
   const admin = await openPage('admin', { path: '/admin', tolerate: /503|422/ })
   await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
   await admin.getByRole('button', { name: 'Já copiei' }).click()
@@ -207,7 +213,10 @@ test('a role that is taken away closes the page, and who is disabled is out', as
   await expect(linha(admin, 'Nova Quatro')).not.toContainText('desativado')
 })
 
-test('a token is shown once, opens what it says, and is over at once', async ({ desk, openPage }, info) => {
+test('a token is shown once, lists its requests of the last hour, and stops working when revoked', async ({
+  desk,
+  openPage,
+}, info) => {
   const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/, timezoneId: 'America/Rio_Branco' })
   await admin.getByRole('button', { name: 'Novo token' }).click()
   await admin.getByLabel('Nome do token').fill('Central da matriz')
@@ -253,7 +262,10 @@ test('a token is shown once, opens what it says, and is over at once', async ({ 
 })
 
 for (const [colorScheme, width] of [['dark', 400]] as const)
-  test(`has no barrier and fits, ${colorScheme}, ${width} px`, async ({ desk, openPage }, info) => {
+  test(`the administration pages have no accessibility barrier and fit, ${colorScheme}, ${width} px`, async ({
+    desk,
+    openPage,
+  }, info) => {
     // The longest values allowed, without a space.
     await desk.database.pool.query(
       `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
@@ -277,7 +289,7 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expectToFit(admin)
   })
 
-test('a dialog gives the keyboard back to what opened it, a menu’s button too', async ({ openPage }) => {
+test('a closed dialog gives the focus back to the button that opened it, a menu’s button too', async ({ openPage }) => {
   const admin = await openPage('admin', { path: '/admin' })
   const mais = 'Mais ações: Ana Souza'
   const ways = [
@@ -295,7 +307,7 @@ test('a dialog gives the keyboard back to what opened it, a menu’s button too'
   }
 })
 
-test('people come from a file: first what is wrong with it, then all of them', async ({ openPage }) => {
+test('an administrator imports users from a CSV file, once all mistakes shown are corrected', async ({ openPage }) => {
   const admin = await openPage('admin', { path: '/admin' })
   await admin.getByRole('button', { name: 'Importar CSV' }).click()
   const drawer = admin.getByRole('dialog', { name: 'Importar usuários' })

@@ -9,7 +9,7 @@ test.afterEach(({ desk }) =>
   ),
 )
 
-test('an administrator names the desk and sets its area code, and agents read the name where they sign in', async ({
+test('an administrator sets the desk’s name and area code, and the sign-in page shows the name', async ({
   desk,
   openPage,
   browser,
@@ -51,7 +51,10 @@ test('an administrator names the desk and sets its area code, and agents read th
   await stranger.close()
 })
 
-test('what the hand has not touched follows what another administrator saves', async ({ desk, openPage }) => {
+test('a save keeps what another administrator has saved in the fields that were not changed', async ({
+  desk,
+  openPage,
+}) => {
   const path = '/admin/ajustes'
   const [one, two] = [await openPage('admin', { path }), await openPage('admin', { path })]
   await one.getByLabel('DDD padrão').fill('51')
@@ -81,7 +84,7 @@ test('what the hand has not touched follows what another administrator saves', a
   await expect(one.getByLabel('Novo motivo')).toHaveValue('O próximo')
 })
 
-test('a double click takes something out of use, and does not put it back', async ({ desk, openPage }) => {
+test('a double click takes an option out of use, and does not put it back', async ({ desk, openPage }) => {
   await desk.database.pool.query("INSERT INTO modelo_texto (titulo, texto) VALUES ('Duplo', 'Texto')")
   const admin = await openPage('admin')
   const asked: string[] = []

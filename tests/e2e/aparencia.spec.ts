@@ -1,7 +1,9 @@
 import { expectNoBarrier } from './support/barriers.ts'
 import { connected, expect, test } from './support/test.ts'
 
-test('the appearance is chosen, kept in this browser, or the computer’s', async ({ openPage }) => {
+test('the appearance that the agent chooses is kept in the browser, or follows the computer’s', async ({
+  openPage,
+}) => {
   const ana = await openPage('ana', { colorScheme: 'light' })
   const scheme = (value: string) => expect(ana.locator('html')).toHaveAttribute('data-mantine-color-scheme', value)
   const choose = async (name: string) => {
@@ -38,7 +40,7 @@ test('an address that does not exist says so, and leads back to the desk', async
   await connected(ana)
 })
 
-test('a desk that cannot be drawn says so, and is drawn again once it can', async ({ openPage }) => {
+test('a desk that fails to draw says so, and a button draws it again', async ({ openPage }) => {
   const ana = await openPage('ana', { tolerate: /a mesa quebrou/ })
   // Break a browser function that the frame around every page uses.
   await ana.addInitScript(() => {

@@ -18,7 +18,10 @@ async function atender(page: Page, telefone = '(37) 99991-2222') {
   await expect(palavras(page)).toBeVisible()
 }
 
-test('a ticket is closed from the words in two keystrokes, with the outcome used most', async ({ desk, openPage }) => {
+test('an agent closes a ticket from its notes in two keystrokes, with the first outcome of the list', async ({
+  desk,
+  openPage,
+}) => {
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')
   await atender(ana)
@@ -49,7 +52,7 @@ test('a ticket is closed from the words in two keystrokes, with the outcome used
   expect(rows).toEqual([{ estado: 'fechado', descricao: 'Reiniciou o roteador', motivo: 'Lentidão', desfecho: first }])
 })
 
-test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z takes it back', async ({
+test('a text template is inserted at the caret with the customer’s data, and Ctrl+Z removes it', async ({
   desk,
   openPage,
 }) => {
@@ -95,7 +98,7 @@ test('a text goes where the caret stands, with the customer’s data, and Ctrl+Z
   await expect(palavras(ana)).toHaveValue('Antes. Depois.')
 })
 
-test('a ticket passed on stands on the colleague’s screen at once, with what was being typed', async ({
+test('a ticket that is passed on appears on the colleague’s screen, with the words just typed', async ({
   desk,
   openPage,
 }) => {
@@ -124,7 +127,10 @@ test('a ticket passed on stands on the colleague’s screen at once, with what w
   await expect(bruno.getByText('Aguardando chamadas do ramal 102')).toBeVisible()
 })
 
-test('a hand that is faster than the list of outcomes gets the same', async ({ desk, openPage }) => {
+test('Ctrl+Enter and Enter close the ticket even before the list of outcomes has loaded', async ({
+  desk,
+  openPage,
+}) => {
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')
   let come = () => {}
@@ -147,7 +153,7 @@ test('a hand that is faster than the list of outcomes gets the same', async ({ d
   expect(rows).toEqual([{ estado: 'fechado', id_desfecho: expect.any(Number) }])
 })
 
-test('an agent finds their own tickets again, in lines of one height, and opens one in place', async ({
+test('an agent finds their own tickets by text or protocol, in rows of one height, and edits one in a panel', async ({
   desk,
   openPage,
 }) => {
@@ -217,7 +223,10 @@ test('a ticket without a customer gets one in its panel', async ({ desk, openPag
   await expect(painel(ana).getByRole('button', { name: 'Corrigir cliente' })).toBeVisible()
 })
 
-test('a supervisor sees the team’s, takes them along and takes one over', async ({ desk, openPage }) => {
+test('a supervisor lists the tickets of the team, exports them as CSV, and takes one over', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana')
   await desk.pbx('notificar', call('a'))
   await atender(ana)
@@ -243,7 +252,10 @@ test('a supervisor sees the team’s, takes them along and takes one over', asyn
   await expect(palavras(ana)).toHaveValue('da Clara')
 })
 
-test('the protocol goes by WhatsApp and SMS, and the copy button keeps its place', async ({ desk, openPage }) => {
+test('the protocol can be sent by WhatsApp and SMS, and the copy button keeps its place', async ({
+  desk,
+  openPage,
+}) => {
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')
   await atender(ana)
@@ -265,7 +277,9 @@ test('the protocol goes by WhatsApp and SMS, and the copy button keeps its place
   )
 })
 
-test('administrators keep reasons and outcomes', async ({ openPage }) => {
+test('an administrator creates and retires ticket reasons; a supervisor may not open the page', async ({
+  openPage,
+}) => {
   const admin = await openPage('admin', { path: '/atendimentos/opcoes', tolerate: /422/ })
   const motivos = admin.getByRole('region', { name: 'Motivos' })
   const novo = motivos.getByLabel('Novo motivo')
@@ -289,7 +303,7 @@ test('administrators keep reasons and outcomes', async ({ openPage }) => {
   await expect(clara.getByText('Sua conta não abre esta página.')).toBeVisible()
 })
 
-test('tickets have no barrier and fit', async ({ desk, openPage }) => {
+test('the ticket pages have no accessibility barrier and fit their width', async ({ desk, openPage }) => {
   test.slow()
   await desk.database.pool.query(
     `INSERT INTO atendimento (protocolo, id_cliente, usuario_id, descricao, busca, telefone_chave, estado, id_motivo, criado_em, atualizado_em)

@@ -14,7 +14,10 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'false')
 }
 
-test('a supervisor searches, opens a customer, and comes back to the list as it was', async ({ desk, openPage }) => {
+test('a supervisor finds a customer, reveals the document on record, and returns to the list as it was', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', { path: '/clientes' })
   const { rows: found } = await desk.database.pool.query<{ total: number }>(
     'SELECT count(*)::int AS total FROM cliente',
@@ -85,7 +88,7 @@ test('a supervisor searches, opens a customer, and comes back to the list as it 
   }
 })
 
-test('the filters live in the address, and what is wrong there is as if it were not', async ({ desk, openPage }) => {
+test('the list keeps its filters in the address, and ignores wrong ones there', async ({ desk, openPage }) => {
   const clara = await openPage('clara', { path: '/clientes?data_inicio=2024-13-99&order_by=nome&termo=silva' })
   await expect(busca(clara)).toHaveValue('silva')
   await expect(names(clara).first()).toContainText(/silva/i)
@@ -117,7 +120,7 @@ test('the filters live in the address, and what is wrong there is as if it were 
   await expect(names(clara).first()).toBeVisible()
 })
 
-test('the list is filtered by what a service is: status, city, technology, equipment', async ({ desk, openPage }) => {
+test('the list filters by the status, city, technology and equipment of a service', async ({ desk, openPage }) => {
   const { rows: some } = await desk.database.pool.query(
     `SELECT s.status, s.status_prefixo, s.tecnologia, e.cidade, q.nome AS olt FROM cliente_servico s
      JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
@@ -153,7 +156,9 @@ test('the list is filtered by what a service is: status, city, technology, equip
   await expect(clara.getByLabel('Cidade')).toHaveValue(asked.cidade)
 })
 
-test('the page’s head asks for the first customers, and the list takes that answer', async ({ openPage }) => {
+test('the list takes its first customers from the preload in the page’s head, without another request', async ({
+  openPage,
+}) => {
   const clara = await openPage('clara', { path: '/painel' })
   const asked: string[] = []
   clara.on('request', (request) => {
@@ -169,7 +174,7 @@ test('the page’s head asks for the first customers, and the list takes that an
   expect(asked.toSorted()).toEqual(head.toSorted())
 })
 
-test('End reaches the end at once, and the headings stay in sight', async ({ desk, openPage }) => {
+test('the End key shows the last customer of the list, and the headings stay in view', async ({ desk, openPage }) => {
   const clara = await openPage('clara', { path: '/clientes' })
   await settled(clara)
   const { rows: all } = await desk.database.pool.query<{ nome: string }>(
@@ -191,7 +196,7 @@ test('End reaches the end at once, and the headings stay in sight', async ({ des
   await expect(names(clara).first()).toHaveText(all[0]?.nome ?? '')
 })
 
-test('a long name without a space widens nothing', async ({ desk, openPage }) => {
+test('a long name without a space makes no page wider', async ({ desk, openPage }) => {
   const { rows: some } = await desk.database.pool.query(
     'SELECT id_cliente, nome_razaosocial FROM cliente ORDER BY data_cadastro DESC, id_cliente LIMIT 1',
   )
@@ -230,9 +235,7 @@ test('a long name without a space widens nothing', async ({ desk, openPage }) =>
   }
 })
 
-test('who opens a customer while still typing gets there, and the words typed stand in the list left', async ({
-  openPage,
-}) => {
+test('a customer opens while the supervisor still types, and the list keeps the typed search', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes' })
   await settled(clara)
   // Loading the customer's page takes longer than the debounce of the search.
@@ -249,7 +252,7 @@ test('who opens a customer while still typing gets there, and the words typed st
   await expect(clara).toHaveURL(/\?termo=mari$/)
 })
 
-test('the list scrolls to its end with few rows in the page, and a place in it is found again', async ({
+test('the list scrolls to its end with few rows in the page, and returns to its place after a customer', async ({
   desk,
   openPage,
 }) => {
@@ -275,7 +278,7 @@ test('the list scrolls to its end with few rows in the page, and a place in it i
   await expect.poll(async () => Math.abs((await clara.evaluate(() => window.scrollY)) - place)).toBeLessThan(200)
 })
 
-test('what is filtered is taken along as a file', async ({ desk, openPage }) => {
+test('a supervisor exports the filtered customers as JSON and CSV', async ({ desk, openPage }) => {
   const clara = await openPage('clara', { path: '/clientes?termo=silva' })
   await settled(clara)
   const { rows: expected } = await desk.database.pool.query<{ total: number }>(
@@ -297,7 +300,7 @@ test('what is filtered is taken along as a file', async ({ desk, openPage }) => 
   }
 })
 
-test('an agent sees no way there, and gets nothing there', async ({ openPage }) => {
+test('an agent sees no link to customers, and their pages show and request nothing', async ({ openPage }) => {
   const ana = await openPage('ana')
   await expect(ana.getByRole('link', { name: 'Clientes' })).toHaveCount(0)
   const asked: string[] = []
@@ -309,13 +312,13 @@ test('an agent sees no way there, and gets nothing there', async ({ openPage }) 
   expect(asked.filter((path) => path.startsWith('/api/painel/clientes'))).toEqual([])
 })
 
-test('a customer that does not exist is said so', async ({ openPage }) => {
+test('the page of a customer that does not exist says so', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes/99999999', tolerate: /404/ })
   await expect(clara.getByText('Este cliente não existe.')).toBeVisible()
   await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
 })
 
-test("the customers' pages have no barrier and fit", async ({ openPage }) => {
+test('the customers’ pages have no accessibility barrier and fit their width', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes', ...wideAndDark })
   await expect(names(clara).nth(5)).toBeVisible()
   await settled(clara)
@@ -326,7 +329,7 @@ test("the customers' pages have no barrier and fit", async ({ openPage }) => {
   await expectNoBarriers(clara)
 })
 
-test('a row that scrolls away gives the focus up: Enter opens nobody else', async ({ openPage }) => {
+test('a focused row that scrolls away loses the focus, so that Enter opens no other customer', async ({ openPage }) => {
   const clara = await openPage('clara', { path: '/clientes' })
   // A window of 800 pixels draws eight blocks of five rows.
   const drawn = 40

@@ -1,7 +1,10 @@
 import { expectNoBarrier } from './support/barriers.ts'
 import { chamada, expect, test } from './support/test.ts'
 
-test('a supervisor is told why it did not ring, and how far a ring came', async ({ desk, openPage }) => {
+test('a supervisor reads why a call did not ring, and how far a request of the PBX came', async ({
+  desk,
+  openPage,
+}) => {
   await desk.database.pool.query('DELETE FROM rastro')
   const clara = await openPage('clara', { path: '/ligacoes' })
   await clara.getByRole('link', { name: 'Por que não tocou?' }).click()

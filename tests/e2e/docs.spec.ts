@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts'
 
-test('the interface’s documentation draws itself from this server alone', async ({ browser, desk, watch }) => {
+test('the API documentation loads everything from this server', async ({ browser, desk, watch }) => {
   const context = await browser.newContext()
   const page = await context.newPage()
   const asked: string[] = []

@@ -3,7 +3,7 @@ import { sendRequest } from '../support/request.ts'
 import { intercept } from './support/holdBack.ts'
 import { connected, expect, test } from './support/test.ts'
 
-test('a page is drawn for a target with scheme and host, and an address that means nothing is refused', async ({
+test('the desk serves a page for an absolute request target, and refuses a malformed address with 400', async ({
   desk,
 }) => {
   const raw = await openRaw(desk.url)
@@ -18,10 +18,7 @@ test('a page is drawn for a target with scheme and host, and an address that mea
   expect(await star.ended()).toContain('HTTP/1.1 400')
 })
 
-test('what looks like a document or a telephone is searched for and stays out of the page’s address', async ({
-  desk,
-  openPage,
-}) => {
+test('a document or a telephone that is searched for stays out of the page’s address', async ({ desk, openPage }) => {
   const page = await openPage('clara', { path: '/clientes', tolerate: /429/ })
   const asked: string[] = []
   page.on('request', (request) => {

@@ -16,7 +16,10 @@ async function registerUnanswered(page: Page) {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
 }
 
-test('an installment discount by keyboard alone: preview, words, numbers', async ({ desk, openPage }) => {
+test('a supervisor registers a discount in installments by keyboard alone, from preview to event numbers', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', form)
   const { keyboard } = clara
   await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
@@ -69,7 +72,7 @@ test('an installment discount by keyboard alone: preview, words, numbers', async
   await expect(campo(clara, 'Valor')).toHaveValue('')
 })
 
-test('cents that do not divide go to the first installments', async ({ openPage }) => {
+test('cents that do not divide evenly go to the first installments', async ({ openPage }) => {
   const clara = await openPage('clara', form)
   await campo(clara, 'Valor').fill('0,05')
   await campo(clara, 'Parcelado').check()
@@ -83,7 +86,7 @@ test('cents that do not divide go to the first installments', async ({ openPage 
   await expect(previa(clara).getByRole('cell')).toHaveCount(0)
 })
 
-test('a double click registers once, and a lost answer too; without a network nothing is registered later', async ({
+test('a double click or a retry after a lost response registers one event; one sent offline is not sent later', async ({
   desk,
   openPage,
 }) => {
@@ -126,7 +129,7 @@ test('a double click registers once, and a lost answer too; without a network no
   expect(await escritos(desk, 'sem rede, corrigido')).toHaveLength(1)
 })
 
-test('a call takes the supervisor away: the form stands as they left it, and what was sent is not sent anew', async ({
+test('the billing form keeps its fields while the supervisor is away, and registers no event twice', async ({
   desk,
   openPage,
 }) => {
@@ -184,7 +187,10 @@ test('a call takes the supervisor away: the form stands as they left it, and wha
   expect(await clara.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('mistakes stand at their fields, the first has the focus, and nothing is sent', async ({ desk, openPage }) => {
+test('the billing form shows mistakes at their fields and focuses the first, and no event is registered', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', { ...form, tolerate: /422/ })
   const sent: string[] = []
   clara.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
@@ -237,7 +243,7 @@ test('mistakes stand at their fields, the first has the focus, and nothing is se
   expect(await escritos(desk, 'nada disto')).toEqual([])
 })
 
-test('a single event in a chosen month', async ({ desk, openPage }) => {
+test('a supervisor registers a single event in a chosen month', async ({ desk, openPage }) => {
   const clara = await openPage('clara', form)
   await preencher(clara, 'num mês', '7')
   await campo(clara, 'Tipo').selectOption('Acréscimo')
@@ -258,7 +264,7 @@ test('a single event in a chosen month', async ({ desk, openPage }) => {
   ])
 })
 
-test('from a call it is one click, with or without a ticket, and the customer is filled in', async ({
+test('a supervisor’s call links to the billing form with the customer filled in; an agent’s does not', async ({
   desk,
   openPage,
 }) => {
@@ -279,7 +285,10 @@ test('from a call it is one click, with or without a ticket, and the customer is
   await expect(ana.getByRole('link', { name: /faturamento/i })).toHaveCount(0)
 })
 
-test('of a customer with several services another one is a click away', async ({ desk, openPage }) => {
+test('the billing form offers all services of a customer with several, and one click chooses another', async ({
+  desk,
+  openPage,
+}) => {
   const { rows } = await desk.database.pool.query(
     'SELECT id_cliente, count(*)::int AS servicos FROM cliente_servico GROUP BY 1 ORDER BY 2 DESC LIMIT 1',
   )
@@ -292,7 +301,7 @@ test('of a customer with several services another one is a click away', async ({
   await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
 })
 
-test('a list of services that gives way to another bills none of them, and says so', async ({ openPage }) => {
+test('a click on services of an outdated search chooses none of them, and the form says so', async ({ openPage }) => {
   const clara = await openPage('clara', form)
   const busca = campo(clara, 'Serviço do cliente')
   const options = clara.getByRole('option').filter({ hasText: 'código' })
@@ -309,7 +318,7 @@ test('a list of services that gives way to another bills none of them, and says 
   await expect(options.first()).toContainText('Souza')
 })
 
-test('the search says how many there are, asks for more letters, and finds by street and number', async ({
+test('the service search asks for more letters, says how many it found, and finds by street and number', async ({
   desk,
   openPage,
 }) => {

@@ -31,7 +31,7 @@ const write = async (page: Page, palavras: string) => {
   await expect(form).toHaveCount(0)
 }
 
-test('one is written from the call’s window, the ticket and the empty desk, and stands in every tab of its owner alone', async ({
+test('a reminder is written from the empty desk, a call or a ticket, and shows in all tabs of its agent only', async ({
   desk,
   openPage,
 }) => {
@@ -72,7 +72,7 @@ test('one is written from the call’s window, the ticket and the empty desk, an
   ])
 })
 
-test('a time that is over is refused in the form, and the words stay; what is changed on the way is written, too', async ({
+test('the form refuses a past time and keeps its text; text changed during a request is a reminder of its own', async ({
   openPage,
 }) => {
   const ana = await openPage('ana', { tolerate: /422|ERR_FAILED/ })
@@ -112,7 +112,7 @@ test('a time that is over is refused in the form, and the words stay; what is ch
   for (const each of ['Ontem', 'Hoje', 'Amanhã']) await expect(lista(ana)).toContainText(each)
 })
 
-test('it comes due in all tabs without moving the call, is put off, and done in one it is gone in the other', async ({
+test('a due reminder shows in all tabs without moving the call, and is postponed or done in all of them', async ({
   desk,
   openPage,
 }) => {
@@ -180,7 +180,7 @@ test('it comes due in all tabs without moving the call, is put off, and done in 
   }
 })
 
-test('done by key, the focus goes on to the next reminder, and past the last to what writes one', async ({
+test('after "Feito" by keyboard the focus goes to the next reminder, and after the last to "Lembrar depois"', async ({
   desk,
   openPage,
 }) => {
@@ -200,7 +200,7 @@ test('done by key, the focus goes on to the next reminder, and past the last to 
   await expect(lista(page).getByRole('button', { name: 'Lembrar depois' })).toBeFocused()
 })
 
-test('of two that are done in turn neither waits for the other’s answer', async ({ desk, openPage }) => {
+test('marking a reminder as done does not wait for the response about another one', async ({ desk, openPage }) => {
   const { id } = await noted(desk, 'Um', 3_600)
   await noted(desk, 'Dois', 3_601)
   const ana = await openPage('ana')
@@ -218,7 +218,7 @@ test('of two that are done in turn neither waits for the other’s answer', asyn
   await expect(feito('Dois')).toHaveCount(0)
 })
 
-test('what came due while the desk was down is there when it is back', async ({ desk, openPage }) => {
+test('a reminder that came due while the server was down shows when it is back', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /./ })
   await expect(ana.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()
   await noted(desk, 'Enquanto isso', -1)
@@ -227,7 +227,7 @@ test('what came due while the desk was down is there when it is back', async ({ 
   await expect(adiar(ana, 'Enquanto isso')).toBeVisible({ timeout: 20_000 })
 })
 
-test('on a narrow screen it is behind the button, whose place is kept', async ({ desk, openPage }) => {
+test('on a narrow screen the reminders are in a menu behind their button', async ({ desk, openPage }) => {
   await noted(desk, 'Estreito', -1)
   const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
   await ana.getByRole('button', { name: 'Lembretes, 1 vencido' }).click()

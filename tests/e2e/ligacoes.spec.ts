@@ -5,10 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
 
-test('an agent finds their own calls of the last days, by state, and the address keeps the choice', async ({
-  desk,
-  openPage,
-}) => {
+test('an agent filters their own calls by state, and the address keeps the filter', async ({ desk, openPage }) => {
   await desk.pbx('notificar', call('a', 101))
   await desk.pbx('notificar', call('b', 101))
   await desk.pbx('notificar', call('c', 102))
@@ -42,7 +39,7 @@ test('an agent finds their own calls of the last days, by state, and the address
   await expectNoBarrier(ana)
 })
 
-test('a call is found again by telephone, name, protocol and words, of a period, and the address keeps it', async ({
+test('an agent finds a call by telephone, name, notes and date, and a reload keeps the search', async ({
   desk,
   openPage,
 }) => {
@@ -76,7 +73,7 @@ test('a call is found again by telephone, name, protocol and words, of a period,
   await expect(ana.getByText('Nenhuma chamada com estes filtros.')).toBeVisible()
 })
 
-test('a supervisor sees everybody’s, and goes on to the customer', async ({ desk, openPage }) => {
+test('a supervisor sees the calls of all agents, and opens a customer from one', async ({ desk, openPage }) => {
   await desk.pbx('notificar', call('a', 101))
   await desk.pbx('notificar', call('b', 102))
   const clara = await openPage('clara', { path: '/ligacoes' })
@@ -89,7 +86,10 @@ test('a supervisor sees everybody’s, and goes on to the customer', async ({ de
   await expect(clara).toHaveURL(/\/clientes\/\d+/)
 })
 
-test('the length of a talk is shown, and taken along with all that is filtered', async ({ desk, openPage }) => {
+test('the history shows the length of a talk, and its CSV export has it for the filtered calls', async ({
+  desk,
+  openPage,
+}) => {
   for (const call_id of ['falada', 'perdida', 'de outro dia']) {
     await desk.pbx('notificar', call(call_id, 101))
     await desk.pbx('cancelar', call(call_id, 101))

@@ -54,7 +54,10 @@ const coisas = (page: Page) => page.getByRole('list', { name: 'Linha do tempo' }
 const kind = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'O que mostrar' }).getByText(name, { exact: true }).click()
 
-test('opens from the window while a call rings, filters, and goes on to the very first', async ({ desk, openPage }) => {
+test('the timeline opens while a call rings, filters by kind, and loads down to the first entry', async ({
+  desk,
+  openPage,
+}) => {
   await past(desk, 'ana', 20, 'fechado', 'Sem sinal desde ontem.')
   const ana = await openPage('ana')
   await ring(desk)
@@ -85,7 +88,7 @@ test('opens from the window while a call rings, filters, and goes on to the very
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('by the keyboard: Enter opens it, Esc closes it, and the focus is where it was', async ({ desk, openPage }) => {
+test('Enter opens the timeline, Escape closes it, and the focus returns to its button', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk)
   for (let time = 0; time < 2; time++) {
@@ -102,7 +105,7 @@ test('by the keyboard: Enter opens it, Esc closes it, and the focus is where it 
   await expect(chamada(ana)).toBeVisible()
 })
 
-test('a ticket that is closed elsewhere is closed there; what is new waits for the hand', async ({
+test('the timeline shows a ticket closed elsewhere as closed; a new call waits while the pointer is on it', async ({
   desk,
   openPage,
 }) => {
@@ -133,7 +136,7 @@ test('a ticket that is closed elsewhere is closed there; what is new waits for t
   await expect(coisas(ana).first()).toContainText(/Chamada em curso.*Bruno/)
 })
 
-test('stays while its call ends, and opens whose words they are', async ({ desk, openPage }) => {
+test('the timeline stays open when its call ends, and links to the ticket of the notes', async ({ desk, openPage }) => {
   const [id] = await past(desk, 'ana', 1, 'fechado', 'primeira linha\n'.repeat(9))
   const ana = await openPage('ana')
   await ring(desk)
@@ -151,7 +154,10 @@ test('stays while its call ends, and opens whose words they are', async ({ desk,
   await expect(ana.getByRole('dialog', { name: 'Atendimento' })).toContainText('Maria')
 })
 
-test('is the history of a customer’s page, billing and everybody’s words included', async ({ desk, openPage }) => {
+test('a customer’s page shows a supervisor the timeline, with billing events and the notes of agents', async ({
+  desk,
+  openPage,
+}) => {
   await past(desk, 'bruno', 1, 'fechado', 'de bruno')
   await charge(desk, 'Mudança de endereço')
   const clara = await openPage('clara', { path: `/clientes/${cliente}` })
@@ -171,7 +177,7 @@ test('is the history of a customer’s page, billing and everybody’s words inc
 })
 
 for (const [colorScheme, width] of [['dark', 400]] as const)
-  test(`axe finds nothing, ${colorScheme}, ${width} wide`, async ({ desk, openPage }) => {
+  test(`the timeline has no accessibility barrier, ${colorScheme}, ${width} px wide`, async ({ desk, openPage }) => {
     await past(desk, 'clara', 3, 'aberto', 'palavras '.repeat(40))
     await past(desk, 'bruno', 2, 'fechado', 'curtas')
     await charge(desk, 'Boleto 00190500954014481606906809350314337370000000100 pago em dobro')

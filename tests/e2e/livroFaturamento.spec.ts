@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
 
-test('the ledger shows the event, and it is undone once, with a reason', async ({ desk, openPage }) => {
+test('the ledger shows an event, which a supervisor can reverse once, with a reason', async ({ desk, openPage }) => {
   const clara = await openPage('clara', form)
   await registrarUm(clara, 'a desfazer', '88,77')
   const [{ id }] = await escritos(desk, 'a desfazer')
@@ -64,7 +64,10 @@ test('the ledger shows the event, and it is undone once, with a reason', async (
   await expect(parcelas.nth(1)).toBeFocused()
 })
 
-test('what a colleague reversed first is so in the ledger once the second is refused', async ({ desk, openPage }) => {
+test('when a second reversal is refused, the ledger shows the event as a colleague reversed it', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', { ...form, tolerate: /409/ })
   await registrarUm(clara, 'desfeito por outra', '88,77')
   const [{ id }] = await escritos(desk, 'desfeito por outra')
@@ -82,7 +85,7 @@ test('what a colleague reversed first is so in the ledger once the second is ref
   await expect(row.getByRole('button')).toHaveCount(0)
 })
 
-test('the ledger is filtered, summed and taken along as a spreadsheet', async ({ desk, openPage }) => {
+test('a supervisor filters the ledger, reads its sums, and exports it as CSV', async ({ desk, openPage }) => {
   const clara = await openPage('clara', { ...form, tolerate: /422/ })
   await registrarUm(clara, 'na planilha; com "aspas"', '1.234,56')
   const [{ id }] = await escritos(desk, 'na planilha; com "aspas"')
@@ -127,7 +130,7 @@ test('the ledger is filtered, summed and taken along as a spreadsheet', async ({
   await expect(campo(clara, 'Autor')).toHaveValue('token:999')
 })
 
-test('a name typed in "Cliente" and not chosen says that it filters nothing', async ({ openPage }) => {
+test('the ledger says that a name typed in "Cliente" but not chosen filters nothing', async ({ openPage }) => {
   const clara = await openPage('clara', form)
   await registrarUm(clara, 'de todos', '10,00')
   await clara.getByRole('link', { name: 'Eventos registrados' }).click()
@@ -153,7 +156,7 @@ test('a name typed in "Cliente" and not chosen says that it filters nothing', as
   await expect(clara.getByRole('link', { name: 'Exportar CSV' })).toHaveAttribute('href', /cliente=/)
 })
 
-test('an agent sees no way there, and gets nothing there', async ({ desk, openPage }) => {
+test('an agent sees no link to billing, and its pages and requests are refused', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await expect(ana.getByRole('link', { name: 'Faturamento' })).toHaveCount(0)
   const asked: string[] = []
@@ -191,7 +194,9 @@ test('an agent sees no way there, and gets nothing there', async ({ desk, openPa
   expect(after).toEqual(before)
 })
 
-test('administrators see who registered what and from where; supervisors do not', async ({ openPage }) => {
+test('an administrator reads in the audit record who registered which event and from where; a supervisor cannot', async ({
+  openPage,
+}) => {
   const clara = await openPage('clara', form)
   await registrarUm(clara, 'na auditoria', '3,21')
   await expect(clara.getByRole('link', { name: 'Auditoria' })).toHaveCount(0)
@@ -214,7 +219,7 @@ test('administrators see who registered what and from where; supervisors do not'
   await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeHidden()
 })
 
-test('billing has no barrier and fits', async ({ desk, openPage }) => {
+test('the billing pages have no accessibility barrier and fit their width', async ({ desk, openPage }) => {
   // The other pages of billing are in paginas.spec.ts.
   test.slow()
   const clara = await openPage('clara', { ...form, ...wideAndDark })

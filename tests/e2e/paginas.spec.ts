@@ -5,7 +5,9 @@ import { expect, test } from './support/test.ts'
 
 const paginas = (page: Page) => page.getByRole('navigation', { name: 'Páginas' })
 
-test('an administrator sees every page’s link and every tool’s word at 1,280 pixels', async ({ openPage }) => {
+test('an administrator sees the link of every page and the label of every tool at 1,280 pixels', async ({
+  openPage,
+}) => {
   const admin = await openPage('admin')
   const links = paginas(admin).getByRole('link')
   await expect(links).toHaveText([
@@ -27,7 +29,7 @@ test('an administrator sees every page’s link and every tool’s word at 1,280
     await expect(admin.getByRole('banner').getByRole('button').getByText(palavra, { exact: true })).toBeVisible()
 })
 
-test('on a narrow screen the pages are behind a menu, which the keyboard closes', async ({ openPage }) => {
+test('on a narrow screen the links of the pages are in a menu, which Escape closes', async ({ openPage }) => {
   const clara = await openPage('clara', { viewport: { width: 400, height: 800 } })
   const menu = paginas(clara).getByRole('button', { name: 'Menu' })
   await expect(paginas(clara).getByRole('link')).toHaveCount(0)
@@ -45,13 +47,13 @@ test('on a narrow screen the pages are behind a menu, which the keyboard closes'
   await expect(paginas(clara).getByRole('link')).toHaveCount(0)
 })
 
-test('who has no extension is not told about a sound that never rings', async ({ openPage }) => {
+test('a user without a ramal gets no sound button', async ({ openPage }) => {
   const admin = await openPage('admin')
   await expect(admin.getByRole('button', { name: 'Aparência' })).toBeVisible()
   await expect(admin.getByRole('button', { name: /Som e avisos|O navegador calou/ })).toHaveCount(0)
 })
 
-test('the first customer stands near the top of a small window, and what is filtered is told and taken back', async ({
+test('the customer list starts near the top of a small window; each filter is shown and can be removed', async ({
   desk,
   openPage,
 }) => {
@@ -76,7 +78,10 @@ const call = (call_id: string, ramal: number, telefone = '37999912222') => ({
   ligacao_params: { call_id },
 })
 
-test('a supervisor’s history is live, and new calls wait while the hand is on the list', async ({ desk, openPage }) => {
+test('a supervisor’s call history updates itself, but new calls wait while the pointer is on the list', async ({
+  desk,
+  openPage,
+}) => {
   await desk.pbx('notificar', call('a', 101))
   const clara = await openPage('clara', { path: '/ligacoes' })
   const linhas = clara.getByRole('table', { name: 'Chamadas' }).getByRole('row')
@@ -96,7 +101,10 @@ test('a supervisor’s history is live, and new calls wait while the hand is on 
   await expect(linhas).toHaveCount(4)
 })
 
-test('the installments of one registration are one group', async ({ desk, openPage }) => {
+test('the ledger groups the installments of one registration, and reverses one or all the others', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', { path: '/faturamento' })
   await preencher(clara, 'em três vezes', '90')
   await campo(clara, 'Parcelado').check()
@@ -139,7 +147,7 @@ test('the installments of one registration are one group', async ({ desk, openPa
   expect(await room()).toBeGreaterThan(before * 0.8)
 })
 
-test('a customer in trouble is seen to be before anything else, and addresses are folded', async ({
+test('a customer’s page shows a suspended service above all else, and addresses only after a click', async ({
   desk,
   openPage,
 }) => {
@@ -177,7 +185,7 @@ const telas = [
 /** The longest name of a service type, without a space. */
 const semEspaco = 'x'.repeat(100)
 test.afterEach(({ desk }) => desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao = '${semEspaco}'`))
-test('no page has a barrier or scrolls sideways', async ({ desk, openPage }) => {
+test('no page has an accessibility barrier or scrolls sideways', async ({ desk, openPage }) => {
   test.slow()
   await desk.pbx('notificar', call('a', 101))
   await desk.pbx('notificar', call('b', 102))

@@ -51,7 +51,7 @@ const covered = (element: Locator) =>
     )
   })
 
-test('what was missed yesterday, unknown callers too, is there today and after a reload, counted in the navigation', async ({
+test('yesterday’s missed calls, of unknown callers too, are listed today and counted in the navigation', async ({
   desk,
   openPage,
 }) => {
@@ -76,7 +76,7 @@ test('what was missed yesterday, unknown callers too, is there today and after a
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
 })
 
-test('the notice of a missed call says whose, whole, and leads to where it is called back from', async ({
+test('the notice of a missed call shows the whole telephone number, and links to the missed calls', async ({
   desk,
   openPage,
 }) => {
@@ -96,10 +96,7 @@ test('the notice of a missed call says whose, whole, and leads to where it is ca
   await expect(linha(ana, 'Maria da Conceição Ávila')).toBeVisible()
 })
 
-test('a call that ends unattended appears while the list stands, and moves nothing under the hand', async ({
-  desk,
-  openPage,
-}) => {
+test('a new missed call appears in the open list, but moves nothing under the pointer', async ({ desk, openPage }) => {
   await miss(desk, 101, maria)
   const ana = await openPage('ana', { path: '/perdidas' })
   await expect(abertas(ana).getByRole('row')).toHaveCount(2)
@@ -159,7 +156,7 @@ test('a call that ends unattended appears while the list stands, and moves nothi
   await expect(select).not.toBeChecked()
 })
 
-test('two agents with one caller: one takes it over, the other sees by whom, live, and may not', async ({
+test('when two agents missed one caller, one takes the return over, and the other sees who and cannot', async ({
   desk,
   openPage,
 }) => {
@@ -189,7 +186,10 @@ test('two agents with one caller: one takes it over, the other sees by whom, liv
   await expect(take(bruno)).toBeVisible({ timeout: 40_000 })
 })
 
-test('settled one by one or in bulk, taken back, and found among the settled', async ({ desk, openPage }) => {
+test('missed calls are settled singly or in bulk, restored, and listed among the settled ones', async ({
+  desk,
+  openPage,
+}) => {
   for (const telefone of [maria, other, '3732219999', '3732218888']) await miss(desk, 101, telefone)
   const ana = await openPage('ana', { path: '/perdidas' })
   const row = linha(ana, 'Maria')
@@ -227,7 +227,7 @@ test('settled one by one or in bulk, taken back, and found among the settled', a
   await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
 })
 
-test('a double click settles, or reopens, and does not take itself back', async ({ desk, openPage }) => {
+test('a double click settles or reopens a missed call once, and does not undo it', async ({ desk, openPage }) => {
   await miss(desk, 101, maria)
   const ana = await openPage('ana', { path: '/perdidas' })
   const asked: string[] = []
@@ -250,7 +250,7 @@ test('a double click settles, or reopens, and does not take itself back', async 
   expect(asked).toEqual(['tratar', 'reabrir'])
 })
 
-test('a caller who is attended later needs no return', async ({ desk, openPage }) => {
+test('a missed caller who is attended later counts as settled', async ({ desk, openPage }) => {
   await miss(desk, 101, maria)
   await desk.pbx('notificar', { ramal: 102, telefone: maria, ligacao_params: { call_id: 'de novo' } })
   const bruno = await openPage('bruno')
@@ -263,7 +263,7 @@ test('a caller who is attended later needs no return', async ({ desk, openPage }
   )
 })
 
-test('a conversation that broke off has 180 s, by the server’s clock, and is folded away when it was late already', async ({
+test('a dropped talk counts down from 180 s by the server’s clock, and is folded away once overdue', async ({
   desk,
   openPage,
 }) => {
@@ -298,7 +298,7 @@ test('a conversation that broke off has 180 s, by the server’s clock, and is f
   await expect(ahead.getByRole('timer').first()).toHaveText(/^2:[0-5]\d$|^3:00$/)
 })
 
-test('a supervisor sees the team’s, one’s alone, of any period; a narrow screen needs no scrolling sideways', async ({
+test('a supervisor filters the team’s missed calls by agent and date, without scrolling sideways at 400 px', async ({
   desk,
   openPage,
 }) => {
@@ -348,7 +348,10 @@ test('a supervisor sees the team’s, one’s alone, of any period; a narrow scr
   await expectNoBarrier(clara)
 })
 
-test('a supervisor takes along what is filtered, and no name runs in the spreadsheet', async ({ desk, openPage }) => {
+test('a supervisor exports the filtered missed calls as CSV, where no name is a formula', async ({
+  desk,
+  openPage,
+}) => {
   for (const telefone of [maria, maria, other]) await miss(desk, 101, telefone)
   await miss(desk, 102, '3732219999')
   await withName(desk, 1, '@SUM(1;2)', async () => {

@@ -1,7 +1,10 @@
 import { measureWeight } from '../bench/desk/weight.ts'
 import { expect, test } from './support/test.ts'
 
-test('the desk’s JavaScript: what its first look needs, and all that is there at rest', async ({ desk, openPage }) => {
+test('the desk’s JavaScript stays within its limits, for the first view and with all that loads at rest', async ({
+  desk,
+  openPage,
+}) => {
   const context = (await openPage('ana')).context()
   const { javascript, atRest } = await measureWeight(context, desk.url, '/painel')
   // Guard: something was counted.

@@ -2,7 +2,7 @@ import { campo, dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
-test('a service type that is created is offered to who bills, until it is disabled', async ({ desk, openPage }) => {
+test('the billing form offers a new service type until it is disabled', async ({ desk, openPage }) => {
   const admin = await openPage('admin', { path: '/faturamento/tipos' })
   const row = admin.getByRole('table', { name: 'Tipos de serviço' }).getByRole('row', { name: /Aluguel de câmera/ })
   const clara = await openPage('clara', { path: '/faturamento', tolerate: /422/ })
