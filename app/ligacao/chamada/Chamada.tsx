@@ -96,7 +96,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
       {fase.is === 'viva' && (
         <ToquePulso tocada_em={shown.tocada_em} calado={shown.atendida_em !== null || shown.incerta} />
       )}
-      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} tidies={tidies} />}
+      {fase.is === 'fantasma' && <Fantasma ligacao={ligacao} actions={actions} ativa={ativa} tidies={tidies} />}
       <div className={classes.corpo} data-com-cliente={busca.cliente !== null || undefined}>
         <Nome nome={nome} ativa={ativa} onChoose={choose} />
         <Botoes

@@ -12,6 +12,8 @@ import type { LigacaoActions } from './useLigacaoActions.ts'
 interface Props {
   ligacao: Ligacao
   actions: LigacaoActions
+  /** Whether it is the active call. */
+  ativa: boolean
   /** The queue can be tidied from here. */
   tidies: boolean
 }
@@ -21,11 +23,11 @@ interface Props {
  * call's other buttons hits it. In the queue the name is a button, too: a click right after somebody else ended the
  * call was meant for that.
  */
-export function Fantasma({ ligacao, actions: { run, pending, error }, tidies }: Props) {
+export function Fantasma({ ligacao, actions: { run, pending, error }, ativa, tidies }: Props) {
   const minha = closedByAgent(ligacao)
   const resto = whatRemains(ligacao)
   const [since] = useState(() => performance.now())
-  const { guard, aviso } = useRecusa({ shiftedAt: () => (minha ? Number.NEGATIVE_INFINITY : since) })
+  const { guard, aviso } = useRecusa({ shiftedAt: () => (minha || ativa ? Number.NEGATIVE_INFINITY : since) })
   return (
     <div className={classes.fantasma} {...guard}>
       {canUndo(ligacao) && (
