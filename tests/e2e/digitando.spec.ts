@@ -157,6 +157,54 @@ test('text typed while the ticket opens becomes its first notes, and closes no c
   await expect(chamada(ana)).toBeVisible()
 })
 
+test('in a ring group, where a call is attended before its ticket is there, the words still reach the notes', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  for (const ramal of [101, 102]) await ring(desk, '37999912222', { ramal, ligacao_params: { linkedid: 'grupo' } })
+  await expect(chamada(ana)).toContainText('também tocando em 102')
+  await botao(ana, 'Abrir atendimento').click()
+  await ana.keyboard.type('caixa 3')
+  await expect(palavras(ana)).toBeFocused()
+  await expect(palavras(ana)).toHaveValue('caixa 3')
+})
+
+test('the line’s "Abrir atendimento" is an action of the call: words wait for it, and a close comes after it', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const openFrom = async (path: string, call_id: string) => {
+    await ana.goto(desk.url + path)
+    await connected(ana)
+    await ring(desk, '37999912222', { ligacao_params: { call_id } })
+    const abrir = ana.getByRole('button', { name: /^Abrir atendimento de/ })
+    await expect(abrir).toBeVisible()
+    const release = await holdBack(ana, '**/ligacoes/*/atendimento', 'request')
+    await abrir.click()
+    return release
+  }
+  for (const path of ['/painel', '/perdidas']) {
+    const release = await openFrom(path, path)
+    await ana.keyboard.type('caixa sem')
+    await expect(chamada(ana)).toBeVisible()
+    await ana.keyboard.type(' luz')
+    await expect(botao(ana, 'Abrir atendimento')).toBeDisabled()
+    await release()
+    await expect(palavras(ana)).toBeFocused()
+    await expect(palavras(ana)).toHaveValue('caixa sem luz')
+    await botao(ana, 'Fechar chamada').click()
+    await expect(chamada(ana)).toHaveCount(0)
+  }
+
+  const release = await openFrom('/painel', 'fecha')
+  await botao(ana, 'Fechar chamada').click()
+  await release()
+  await expect(chamada(ana)).toHaveCount(0)
+  expect((await desk.database.pool.query('SELECT FROM atendimento')).rowCount).toBe(3)
+})
+
 test('text typed before the script of a field has loaded arrives in the field', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   await ring(desk, '37999912222')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
+import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 const ring = (desk: RunningDesk, telefone: string) =>
@@ -58,7 +59,11 @@ test('the floating window shows the active call, acts on it, and follows its cha
   await expect(call).toContainText('Em atendimento')
   await expect(chamada(ana)).toContainText('Em atendimento')
   await expect(ana.locator('[data-protocolo]')).toHaveCount(0)
+  // What the small window asks for is under way for the desk, too.
+  const release = await holdBack(ana, '**/ligacoes/*/atendimento', 'request')
   await call.getByRole('button', { name: 'Abrir atendimento' }).click()
+  await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento', exact: true })).toBeDisabled()
+  await release()
   await expect(ana.locator('[data-protocolo]')).toBeVisible()
   await expect(call).toContainText(/\d{4} \d{4} \d{3} \d{3}/)
 

@@ -1,5 +1,5 @@
 import { holdBack } from './support/holdBack.ts'
-import { chamada, expect, test } from './support/test.ts'
+import { anyChamada, chamada, expect, test } from './support/test.ts'
 
 test('the focus stays on "Atendi" while its request runs, and then goes to "Abrir atendimento"', async ({
   desk,
@@ -21,7 +21,9 @@ test('the focus stays on "Atendi" while its request runs, and then goes to "Abri
 test('the customer chosen for a call keeps the focus until the request is done', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
   // Two customers of the demo have this telephone.
-  await desk.pbx('notificar', { ramal: 101, telefone: '21995670968', ligacao_params: { call_id: 'de quem' } })
+  for (const ramal of [101, 102])
+    await desk.pbx('notificar', { ramal, telefone: '21995670968', ligacao_params: { linkedid: 'de quem' } })
+  await expect(anyChamada(ana)).toContainText('também tocando em 102')
   const option = ana
     .getByRole('list', { name: /Quem está ligando/ })
     .getByRole('button')
@@ -32,6 +34,8 @@ test('the customer chosen for a call keeps the focus until the request is done',
   await expect(option).toBeFocused()
   await release()
   await expect(option).toHaveCount(0)
+  // In a ring group, the call is attended first and named a moment later.
+  await expect(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
 })
 
 test('"Mostrar mais" keeps the focus while it loads, and then gives it to the end of the list', async ({

@@ -28,7 +28,7 @@ import { Passo } from './Passo.tsx'
 import { Resumo } from './Resumo.tsx'
 import { useHeldSearch } from './useHeldSearch.ts'
 import { useLigacaoActions } from './useLigacaoActions.ts'
-import { passoDe, useAwaitedStep, useNextStepFocus } from './useNextStepFocus.ts'
+import { useNextStepFocus } from './useNextStepFocus.ts'
 
 interface Props {
   id: string
@@ -49,16 +49,9 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
   const { ligacao, aberta } = useLigacao(id)
   const shown = useLastOpen(ligacao, aberta)
   const fase = useFase(janela, ligacao, aberta)
-  const step = useNextStepFocus(janela, shown && passoDe(shown), ativa && aberta)
   const busca = useHeldSearch(janela, shown)
-  const actions = useLigacaoActions(id, {
-    onAct: (asked) => {
-      step.onAct(asked)
-      busca.onAct(asked)
-    },
-    onSettled: step.onSettled,
-  })
-  useAwaitedStep(actions, Boolean(shown?.atendimento))
+  const actions = useLigacaoActions(id, busca.onAct)
+  useNextStepFocus(janela, shown, ativa && aberta)
   const choose = useChoice(janela, id, ativa)
   useReportShown(aberta ? ligacao : undefined)
   // The context is most of the drawing, so it comes one frame after the caller and the next step.

@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import type { Acao } from './useLigacaoActions.ts'
+import type { Acao } from '../fila/acoesStore.ts'
 
 type Quem = Pick<Ligacao, 'cliente' | 'candidatos'>
 

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
 import { useEditores } from '../../atendimento/editor/Editores.tsx'
-import { useMesa } from '../fila/useMesa.ts'
+import type { Acao } from '../fila/acoesStore.ts'
+import { useAcoes, useMesa } from '../fila/useMesa.ts'
 import {
   attendLigacao,
   closeLigacao,
@@ -13,8 +14,6 @@ import {
   reopenLigacao,
 } from '../linha/ligacaoQueries.ts'
 
-export type Acao = { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' } | { acao: 'cliente'; id_cliente: number }
-
 export interface LigacaoActions {
   run: (acao: Acao) => void
   /** The running action, then the waiting ones. */
@@ -23,76 +22,56 @@ export interface LigacaoActions {
   retry: () => void
 }
 
-interface Ports {
-  onAct: (asked: Acao) => void
-  /** The call from the answer or from the refusal; null when neither has it. */
-  onSettled: (ligacao: Ligacao | null) => void
-}
-
 /**
- * What the agent can do with one call. Actions run one after the other: the socket may draw the next step before the
- * previous answer is here. The same action twice in a row counts once. After a failure the waiting ones are dropped:
- * they were meant for another state.
+ * What the agent can do with one call: the same chain of actions wherever the call is shown (`acoesStore`). `onAct` is
+ * told what is asked for through this hook.
  */
-export function useLigacaoActions(id: string, ports: Partial<Ports> = {}): LigacaoActions {
-  const { receive } = useMesa()
+export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): LigacaoActions {
+  const { receive, acoes } = useMesa()
   const { flushAll } = useEditores()
   const queryClient = useQueryClient()
-  /** The first one is running. */
-  const asked = useRef<readonly Acao[]>([])
-  const [pending, setPending] = useState<LigacaoActions['pending']>([])
-  const told = useRef(ports)
-  told.current = ports
-
-  const { mutateAsync, variables, error } = useMutation({
-    mutationFn: async (act: Acao): Promise<Ligacao | null> => {
-      if (act.acao === 'cliente') return linkCliente(id, act.id_cliente)
-      if (act.acao === 'abrir') return openAtendimento(id)
-      if (act.acao === 'atender') return attendLigacao(id)
-      if (act.acao === 'reabrir') return reopenLigacao(id)
-      await flushAll()
-      return closeLigacao(id)
-    },
-    onSuccess: (ligacao, { acao }) => {
-      if (ligacao) receive(ligacao)
-      if (acao === 'fechar') void queryClient.invalidateQueries({ queryKey: abertosKey })
-      if (acao === 'fechar') leaveWindow(id)
-    },
-    onError: (refusal) => {
-      const current = currentLigacao(refusal)
-      if (current) receive(current)
-    },
-    onSettled: (ligacao, refusal) => told.current.onSettled?.(ligacao ?? currentLigacao(refusal)),
-  })
+  const { asked, failed } = useAcoes(id)
+  const told = useRef(onAct)
+  told.current = onAct
 
   const run = useCallback(
-    async (act: Acao) => {
-      const keep = (acts: readonly Acao[]) => {
-        asked.current = acts
-        setPending(acts.map(({ acao }) => acao))
+    (asked: Acao) => {
+      const send = async (act: Acao): Promise<Ligacao | null> => {
+        if (act.acao === 'cliente') return linkCliente(id, act.id_cliente)
+        if (act.acao === 'abrir') return openAtendimento(id)
+        if (act.acao === 'atender') return attendLigacao(id)
+        if (act.acao === 'reabrir') return reopenLigacao(id)
+        await flushAll()
+        return closeLigacao(id)
       }
-      if (isSame(asked.current.at(-1), act)) return
-      keep([...asked.current, act])
-      if (asked.current.length > 1) return
-      for (let next: Acao | undefined = act; next; next = asked.current[0]) {
-        told.current.onAct?.(next)
-        const done = await mutateAsync(next).then(
-          () => true,
-          () => false,
-        )
-        keep(done ? asked.current.slice(1) : [])
+      const perform = async (act: Acao) => {
+        try {
+          const ligacao = await send(act)
+          if (ligacao) receive(ligacao)
+        } catch (refusal) {
+          const current = currentLigacao(refusal)
+          if (current) receive(current)
+          throw refusal
+        }
+        if (act.acao !== 'fechar') return
+        void queryClient.invalidateQueries({ queryKey: abertosKey })
+        leaveWindow(id)
       }
+      told.current?.(asked)
+      void acoes.run(id, asked, perform)
     },
-    [mutateAsync],
+    [id, acoes, receive, flushAll, queryClient],
   )
   return useMemo(
-    () => ({ run, pending, error, retry: () => variables && run(variables) }),
-    [run, pending, error, variables],
+    () => ({
+      run,
+      pending: asked.map(({ acao }) => acao),
+      error: failed?.error ?? null,
+      retry: () => failed && run(failed.acao),
+    }),
+    [run, asked, failed],
   )
 }
-
-const isSame = (one: Acao | undefined, other: Acao) =>
-  one?.acao === 'cliente' && other.acao === 'cliente' ? one.id_cliente === other.id_cliente : one?.acao === other.acao
 
 /**
  * The pressed button disappears, so the focus goes to the desk, not to the top of the page. A field that is being typed

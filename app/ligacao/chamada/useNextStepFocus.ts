@@ -1,54 +1,39 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
-import { awaitField } from '../../ui/parts/awaitedField.ts'
-import type { Acao, LigacaoActions } from './useLigacaoActions.ts'
-
-/** A key of the facts on which the next step depends: it changes when the step does. */
-export const passoDe = ({ cliente, atendimento, atendida_em }: Ligacao) =>
-  `${cliente?.id_cliente}:${atendimento?.id}:${atendida_em !== null}`
+import type { Acao } from '../fila/acoesStore.ts'
+import { useAcoes, useMesa } from '../fila/useMesa.ts'
 
 /**
- * After the agent's own action removed the pressed control (`passo` changed), the focus goes to the window's next
- * control, marked `data-proximo-passo`, or to the window. A focus elsewhere, or in a field, is not moved; nor do
- * changes by others move it.
+ * Pure. Whether a call shows the result of an action. Another fact may come before it: in a ring group, a call is
+ * attended first, and has its ticket or its customer a moment later.
  */
-export function useNextStepFocus(janela: RefObject<HTMLElement | null>, passo: string | undefined, ativa: boolean) {
-  const takenAt = useRef<string | null>(null)
-  useEffect(() => {
-    if (takenAt.current === null || takenAt.current === passo || !ativa) return
-    takenAt.current = null
-    const focused = document.activeElement
-    const here = focused === document.body || janela.current?.contains(focused)
-    if (!here || focused?.matches('input, textarea')) return
-    const next = janela.current?.querySelector<HTMLElement>('[data-proximo-passo]')
-    if (next) next.focus()
-    else if (focused === document.body) janela.current?.focus({ preventScroll: true })
-  }, [janela, passo, ativa])
-  return {
-    onAct: ({ acao }: Acao) => {
-      if (acao === 'abrir' || acao === 'cliente' || acao === 'atender') takenAt.current = passo ?? null
-    },
-    /** The change is drawn a moment later, and the focus moves then. */
-    onSettled: (ligacao: Ligacao | null) => {
-      if (!ligacao || passoDe(ligacao) === takenAt.current) takenAt.current = null
-    },
-  }
+export function isReached(acao: Acao, { cliente, atendimento, atendida_em }: Ligacao): boolean {
+  if (acao.acao === 'cliente') return cliente?.id_cliente === acao.id_cliente
+  return (acao.acao === 'abrir' ? atendimento : atendida_em) !== null
 }
 
-/** How long a field may take from the answer that brings it, in milliseconds. */
-const drawnWithin = 3_000
+/**
+ * After the agent's own action removed the pressed control, wherever on the desk that was, the focus goes to the
+ * window's next control, marked `data-proximo-passo`, or to the window. A focus elsewhere, or in a field, is not moved;
+ * nor do changes by others move it.
+ */
+export function useNextStepFocus(janela: RefObject<HTMLElement | null>, ligacao: Ligacao | undefined, ativa: boolean) {
+  const { acoes } = useMesa()
+  const id = ligacao?.id ?? ''
+  const { awaited } = useAcoes(id)
+  const reached = ativa && awaited !== null && ligacao !== undefined && isReached(awaited.acao, ligacao)
+  useEffect(() => {
+    if (!reached) return
+    goOn(janela.current)
+    acoes.arrived(id)
+  }, [acoes, id, janela, reached])
+}
 
-/** Keeps what is typed after the action that brings the notes, until the action is refused or the field is late. */
-export function useAwaitedStep({ pending, error }: LigacaoActions, comNotas: boolean) {
-  const stop = useRef(() => {})
-  const coming = pending.includes('abrir') || (comNotas && pending.includes('cliente'))
-  useEffect(() => {
-    if (!coming) return
-    const stopped = awaitField()
-    stop.current = stopped
-    return () => void setTimeout(stopped, drawnWithin)
-  }, [coming])
-  useEffect(() => {
-    if (error) stop.current()
-  }, [error])
+function goOn(janela: HTMLElement | null) {
+  const focused = document.activeElement
+  const here = focused === document.body || janela?.contains(focused)
+  if (!here || focused?.matches('input, textarea')) return
+  const next = janela?.querySelector<HTMLElement>('[data-proximo-passo]')
+  if (next) next.focus()
+  else if (focused === document.body) janela?.focus({ preventScroll: true })
 }

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { type AcoesStore, noAcoes } from './acoesStore.ts'
 import { emptyFila } from './fila.ts'
 import type { FilaStore } from './filaStore.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
@@ -8,6 +9,7 @@ import type { LigacoesStore } from './ligacoesStore.ts'
 interface Mesa {
   ligacoes: LigacoesStore
   fila: FilaStore
+  acoes: AcoesStore
   /** Takes a call from an HTTP answer, as if its event had come already. */
   receive: (ligacao: Ligacao) => void
   /** Tells the server, once per ring, that the agent can see the window. */
@@ -65,6 +67,16 @@ export function useLigacao(id: string) {
     () => false,
   )
   return { ligacao, aberta }
+}
+
+/** Renders again only with the agent's own actions on this call. */
+export function useAcoes(id: string) {
+  const { acoes } = useMesa()
+  return useSyncExternalStore(
+    acoes.subscribe,
+    () => acoes.of(id),
+    () => noAcoes,
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ import { useNoteEu } from '../../acesso/acessoQueries.ts'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
 import { passados } from '../../atendimento/passados/passados.ts'
+import { createAcoesStore } from '../fila/acoesStore.ts'
 import { createFilaStore, memoryOfTab } from '../fila/filaStore.ts'
 import { createLigacoesStore } from '../fila/ligacoesStore.ts'
 import { MesaContext, useAbertas, useOutras } from '../fila/useMesa.ts'
@@ -17,6 +18,7 @@ import { RingAnnouncer, useSilencio } from '../toque/Toque.tsx'
 export function MesaProvider({ children }: { children: ReactNode }) {
   const [ligacoes] = useState(createLigacoesStore)
   const [fila] = useState(() => createFilaStore(ligacoes, memoryOfTab()))
+  const [acoes] = useState(() => createAcoesStore(ligacoes))
   const { conexao, bancoAusente, setTransporte } = useTransporte()
   const noteEu = useNoteEu()
   const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
@@ -47,7 +49,10 @@ export function MesaProvider({ children }: { children: ReactNode }) {
     [receive],
   )
 
-  const mesa = useMemo(() => ({ ligacoes, fila, receive, reportShown }), [ligacoes, fila, receive, reportShown])
+  const mesa = useMemo(
+    () => ({ ligacoes, fila, acoes, receive, reportShown }),
+    [ligacoes, fila, acoes, receive, reportShown],
+  )
   const connection = useMemo(() => ({ conexao, bancoAusente }), [conexao, bancoAusente])
   return (
     <MesaContext value={mesa}>

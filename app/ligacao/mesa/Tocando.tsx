@@ -74,6 +74,8 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
   useReportShown(aberta ? ligacao : undefined)
   if (!ligacao || !shown) return null
   const nome = nomeDe(shown)
+  // On the desk, the call's window says it.
+  const alert = naMesa ? undefined : error?.message
   const open = () => {
     fila.choose(id)
     run({ acao: 'abrir' })
@@ -83,9 +85,9 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
     <li className={classes.cartao} data-tocando={(aberta && shown.atendida_em === null) || undefined}>
       <span className={classes.quem}>
         <strong title={nome}>{nome}</strong>
-        <Text span size="sm" c="dimmed" className={`${classes.fatos} algarismos`} role={error ? 'alert' : undefined}>
+        <Text span size="sm" c="dimmed" className={`${classes.fatos} algarismos`} role={alert ? 'alert' : undefined}>
           {aberta ? (
-            (error?.message ?? <Fatos ligacao={shown} outras={outras} />)
+            (alert ?? <Fatos ligacao={shown} outras={outras} />)
           ) : (
             <span role="status">{outcomeOf(ligacao).curto}</span>
           )}

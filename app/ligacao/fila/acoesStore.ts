@@ -1,0 +1,67 @@
+import { createListeners } from '../../ui/listeners.ts'
+import { awaitField } from '../../ui/parts/awaitedField.ts'
+import type { LigacoesStore } from './ligacoesStore.ts'
+
+export type Acao = { acao: 'abrir' | 'atender' | 'fechar' | 'reabrir' } | { acao: 'cliente'; id_cliente: number }
+
+/** The agent's actions on one call. */
+interface Acoes {
+  /** The first one is running, the others wait. */
+  asked: readonly Acao[]
+  /** The action whose result the focus follows, until the window shows the result or the action fails. */
+  awaited: { acao: Acao; dropLetters?: () => void } | null
+  failed: { acao: Acao; error: Error } | null
+}
+
+export const noAcoes: Acoes = { asked: [], awaited: null, failed: null }
+
+export type AcoesStore = ReturnType<typeof createAcoesStore>
+
+/**
+ * One chain of actions per call, wherever on the desk they are asked for. They run one after the other: the socket may
+ * draw the next step before the previous answer is here. The same action twice in a row counts once. After a failure
+ * the waiting ones are dropped: they were meant for another state.
+ */
+export function createAcoesStore(ligacoes: LigacoesStore, keepLetters = awaitField) {
+  const byId = new Map<string, Acoes>()
+  const { tell, subscribe } = createListeners()
+
+  const of = (id: string) => byId.get(id) ?? noAcoes
+  const set = (id: string, change: Partial<Acoes>) => {
+    const next = { ...of(id), ...change }
+    if (next.asked.length > 0 || next.awaited || next.failed) byId.set(id, next)
+    else byId.delete(id)
+    tell()
+  }
+  return {
+    of,
+    subscribe,
+    run: async (id: string, asked: Acao, perform: (acao: Acao) => Promise<unknown>): Promise<void> => {
+      const before = of(id).asked
+      if (isSame(before.at(-1), asked)) return
+      const leaves = asked.acao === 'fechar' || asked.acao === 'reabrir'
+      const notes = bringsNotes(asked, ligacoes.ligacao(id)?.atendimento != null)
+      const awaited = leaves ? null : { acao: asked, ...(notes && { dropLetters: keepLetters() }) }
+      set(id, { asked: [...before, asked], awaited, failed: null })
+      if (before.length > 0) return
+      for (let acao: Acao | undefined = asked; acao; acao = of(id).asked[0]) {
+        const error = await perform(acao).then(
+          () => null,
+          (refusal: Error) => refusal,
+        )
+        if (error) of(id).awaited?.dropLetters?.()
+        set(id, error ? { asked: [], awaited: null, failed: { acao, error } } : { asked: of(id).asked.slice(1) })
+      }
+    },
+    /** The window shows the result, and has moved the focus if it was to be moved. */
+    arrived: (id: string) => {
+      of(id).awaited?.dropLetters?.()
+      set(id, { awaited: null })
+    },
+  }
+}
+
+const isSame = (one: Acao | undefined, other: Acao) =>
+  one?.acao === 'cliente' && other.acao === 'cliente' ? one.id_cliente === other.id_cliente : one?.acao === other.acao
+
+const bringsNotes = ({ acao }: Acao, hasTicket: boolean) => acao === 'abrir' || (acao === 'cliente' && hasTicket)

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { isReached } from '../../../app/ligacao/chamada/useNextStepFocus.ts'
+import { type Acao, createAcoesStore } from '../../../app/ligacao/fila/acoesStore.ts'
+import { createLigacoesStore } from '../../../app/ligacao/fila/ligacoesStore.ts'
+import { call } from '../../support/calls.ts'
+
+const abrir: Acao = { acao: 'abrir' }
+const fechar: Acao = { acao: 'fechar' }
+
+/** A store whose actions end when the test says so. */
+function store() {
+  let letters = 'none'
+  const acoes = createAcoesStore(createLigacoesStore(), () => {
+    letters = 'kept'
+    return () => {
+      letters = 'dropped'
+    }
+  })
+  const sent: string[] = []
+  const ends: ((error?: Error) => void)[] = []
+  const ask = (id: string, acao: Acao) =>
+    acoes.run(id, acao, (each) => {
+      sent.push(`${id} ${each.acao}`)
+      return new Promise((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve(null))))
+    })
+  return { acoes, sent, ask, end: (error?: Error) => ends.shift()?.(error), letters: () => letters }
+}
+
+it('runs what is asked of one call one after the other, and of two calls at once', async () => {
+  const { acoes, sent, ask, end } = store()
+  const done = ask('1', abrir)
+  void ask('1', abrir)
+  void ask('1', fechar)
+  void ask('2', fechar)
+  expect(sent).toEqual(['1 abrir', '2 fechar'])
+  expect(acoes.of('1').asked).toEqual([abrir, fechar])
+  end()
+  await expect.poll(() => sent).toEqual(['1 abrir', '2 fechar', '1 fechar'])
+  end()
+  end()
+  await done
+  expect(acoes.of('1').asked).toEqual([])
+})
+
+it('drops what waits behind a failure, and no longer keeps letters', async () => {
+  const { acoes, sent, ask, end, letters } = store()
+  const done = ask('1', { acao: 'atender' })
+  void ask('1', abrir)
+  expect(letters()).toBe('kept')
+  end(new Error('refused'))
+  await done
+  expect(sent).toEqual(['1 atender'])
+  expect(letters()).toBe('dropped')
+  expect(acoes.of('1')).toMatchObject({ asked: [], awaited: null, failed: { acao: { acao: 'atender' } } })
+  void ask('1', abrir)
+  expect(acoes.of('1').failed).toBeNull()
+})
+
+it('follows the last action until its own result is there, which another fact is not', async () => {
+  const { acoes, ask, end, letters } = store()
+  const done = ask('1', abrir)
+  const attended = { ...call('1', 2), atendida_em: '2026-11-22T12:00:00.000Z' }
+  expect(isReached(abrir, attended)).toBe(false)
+  expect(isReached({ acao: 'cliente', id_cliente: 7 }, attended)).toBe(false)
+  expect(isReached({ acao: 'atender' }, attended)).toBe(true)
+  end()
+  await done
+  expect(acoes.of('1').awaited?.acao).toBe(abrir)
+  acoes.arrived('1')
+  expect(letters()).toBe('dropped')
+  expect(acoes.of('1').awaited).toBeNull()
+  void ask('1', fechar)
+  expect(acoes.of('1').awaited).toBeNull()
+})
