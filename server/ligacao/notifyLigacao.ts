@@ -89,13 +89,13 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       return opened(call, { usuario, clientes: facts.clientes })
     }
     case 'missed': {
-      const { ligacao, mark } = decision
-      const recorded = ligacao
-        ? await recordMissedAgain(database, usuario, ligacao, mark, now)
+      const { again, mark } = decision
+      const recorded = again
+        ? await recordMissedAgain(database, usuario, again, mark, now)
         : await recordMissed(database, usuario, id, call, mark, now)
       noteDecisao(message, 'cancelada_antes')
       if (recorded) tellPerdidas(desk, [usuario.id])
-      return recorded ? told(ligacao?.id ?? id, 0) : undefined
+      return recorded ? told(again?.ligacao.id ?? id, 0) : undefined
     }
     case 'refresh': {
       const { ligacao, changes, rings } = decision

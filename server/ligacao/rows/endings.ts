@@ -3,8 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { among, arrayOf, cast, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
-import type { NotifiedCall } from '../rules/decideNotify.ts'
-import { nothingHappened } from './columns.ts'
+import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
 import type { CalledUser } from './facts.ts'
 import { testKey } from './lastRing.ts'
 import { tellsCaller } from './ligacao.ts'
@@ -13,9 +12,11 @@ import {
   type NewRow,
   newRow,
   type QueueVersion,
-  queueOfUser,
+  type Reopening,
+  reopening,
   rowColumns,
   rowValues,
+  rungAnew,
   settleCaller,
   wrote,
 } from './openings.ts'
@@ -50,20 +51,15 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
     .returning('id'),
 )
 
-type MissedAgain = QueueVersion & { marca: number; id: string; versao: number; now: Date }
-
-const missedAgain = statement('ligacao_missed_again', (the: Place<MissedAgain>) =>
+const missedAgain = statement('ligacao_missed_again', (the: Place<Reopening & { marca: number }>) =>
   usingMark(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
-      ...nothingHappened,
+      ...rungAnew(the),
       estado: 'cancelada',
       encerrada_por: 'central',
       encerrada_em: the('now'),
-      notificada_em: the('now'),
-      tocada_em: the('now'),
-      aberta_em: the('now'),
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -88,13 +84,12 @@ export async function recordMissed(
 export async function recordMissedAgain(
   database: Database,
   usuario: CalledUser,
-  ligacao: KnownLigacao,
+  again: { ligacao: KnownLigacao; changes: Refreshed },
   mark: CancelMark,
   now: Date,
 ) {
-  await settleCaller(database, ligacao)
-  const { id, versao } = ligacao
-  return wrote(database.run(missedAgain, { ...queueOfUser(usuario), id, versao, marca: mark.id, now }))
+  await settleCaller(database, again.ligacao)
+  return wrote(database.run(missedAgain, { ...reopening(usuario, again, now), marca: mark.id }))
 }
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)

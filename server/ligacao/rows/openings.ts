@@ -110,24 +110,41 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .returning('l.id'),
 )
 
-type Reopening = QueueVersion &
-  Refreshed & { id: string; versao: number; now: Date; ramal: string | null; identificador_interno: string | null }
+type RingingAnew = Refreshed & Pick<NewRow, 'ramal' | 'identificador_interno' | 'now'>
+
+/** What a new ring writes into a call that was over. */
+export const rungAnew = (the: Place<RingingAnew>) => ({
+  ...nothingHappened,
+  ...toldValues(the),
+  ramal: the('ramal'),
+  identificador_interno: the('identificador_interno'),
+  id_cliente: keptCliente(the),
+  id_cliente_notificado: the('id_cliente_notificado'),
+  notificada_em: the('now'),
+  tocada_em: the('now'),
+  aberta_em: the('now'),
+})
+
+export type Reopening = QueueVersion & RingingAnew & Pick<KnownLigacao, 'id' | 'versao'>
+
+/** The values for a call that was over, and rings anew for this user. */
+export const reopening = (
+  usuario: CalledUser,
+  { ligacao, changes }: { ligacao: KnownLigacao; changes: Refreshed },
+  now: Date,
+): Reopening => {
+  const { ramal, identificador_interno } = usuario
+  const { id, versao } = ligacao
+  return { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }
+}
 
 const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
   movingQueue(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
-      ...toldValues(the),
-      ramal: the('ramal'),
-      identificador_interno: the('identificador_interno'),
-      id_cliente: keptCliente(the),
-      id_cliente_notificado: the('id_cliente_notificado'),
+      ...rungAnew(the),
       estado: 'aberta',
-      notificada_em: the('now'),
-      tocada_em: the('now'),
-      aberta_em: the('now'),
-      ...nothingHappened,
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -217,9 +234,5 @@ export async function reopenLigacao(
   now: Date,
 ) {
   await settleCaller(database, ligacao)
-  const { ramal, identificador_interno } = usuario
-  const { id, versao } = ligacao
-  return wrote(
-    database.run(reopened, { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }),
-  )
+  return wrote(database.run(reopened, reopening(usuario, { ligacao, changes }, now)))
 }

@@ -23,7 +23,7 @@ export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
 type NotifyDecision =
   | { kind: 'open' }
   /** A cancel came first: the call, or the new ring of one that is over, is recorded as missed and pops nowhere. */
-  | { kind: 'missed'; mark: CancelMark; ligacao: KnownLigacao | null }
+  | { kind: 'missed'; mark: CancelMark; again: { ligacao: KnownLigacao; changes: Refreshed } | null }
   | { kind: 'refresh'; ligacao: KnownLigacao; rings: boolean; changes: Refreshed }
   /** The call was over and rings anew, such as in a queue's second round: its window opens again. */
   | { kind: 'reopen'; ligacao: KnownLigacao; changes: Refreshed }
@@ -54,8 +54,9 @@ export function decideNotify(
     return { kind: 'refresh', ligacao: same, rings, changes: refreshed(same, call) }
   }
   const mark = known.marks.find((mark) => marksCall(mark, call, now))
-  if (mark) return { kind: 'missed', mark, ligacao: same ?? null }
-  return same ? { kind: 'reopen', ligacao: same, changes: refreshed(same, call) } : { kind: 'open' }
+  const again = same ? { ligacao: same, changes: refreshed(same, call) } : null
+  if (mark) return { kind: 'missed', mark, again }
+  return again ? { kind: 'reopen', ...again } : { kind: 'open' }
 }
 
 type EventoDecision<L extends KnownLigacao> =

@@ -264,4 +264,25 @@ describe('a call that is over and rings again', () => {
     await calls.notify(40 * second, keyed)
     expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:aberta'])
   })
+
+  test('whose cancel came before the ring is recorded as missed with the caller of the new ring', async () => {
+    const { rows } = await desk.database.pool.query('SELECT id_cliente FROM cliente ORDER BY id_cliente DESC LIMIT 1')
+    const other = { ...keyed, telefone: '37988880002', ligacao_params: { call_id: 'a', fila: 'nova' } }
+    const { ligacaoId } = await calls.notify(0, keyed)
+    await calls.cancel(second, keyed)
+    await calls.cancel(20 * second, other)
+    expect(await calls.notify(21 * second, { ...other, ...rows[0] })).toEqual({ ligacaoId, telas: 0 })
+    const { rows: written } = await desk.database.pool.query(
+      'SELECT estado, telefone, ligacao_params, id_cliente FROM ligacao WHERE id = $1',
+      [ligacaoId],
+    )
+    expect(written).toEqual([
+      {
+        estado: 'cancelada',
+        telefone: other.telefone,
+        ligacao_params: JSON.stringify(other.ligacao_params),
+        ...rows[0],
+      },
+    ])
+  })
 })

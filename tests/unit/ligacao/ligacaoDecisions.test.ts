@@ -120,10 +120,11 @@ function apply(desk: Desk, event: Event, now: Date): void {
       return
     case 'missed':
       desk.marks = desk.marks.filter(({ id }) => id !== decision.mark.id)
-      if (!decision.ligacao) desk.ligacoes.push(row('cancelada'))
+      if (!decision.again) desk.ligacoes.push(row('cancelada'))
       else {
-        end(desk, decision.ligacao, 'cancelada', 'central', now)
-        Object.assign(decision.ligacao, { notificada_em: now, tocada_em: now, atendida_em: null })
+        const { ligacao, changes } = decision.again
+        end(desk, ligacao, 'cancelada', 'central', now)
+        Object.assign(ligacao, changes, { notificada_em: now, tocada_em: now, atendida_em: null })
       }
       return
     case 'reopen': {
