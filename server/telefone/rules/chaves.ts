@@ -17,10 +17,16 @@ export function chavesTelefone(numero: string, dddPadrao?: string): string[] {
     const telefone = parseTelefone(numero)
     return telefone ? [chaveTelefone(telefone, dddPadrao)] : []
   }
+  const joined = numero.replace(dddApart, (all, before, ddd) => (isDdd(ddd) ? `${before} ` : all))
+  if (joined !== numero) return chavesTelefone(joined, dddPadrao)
   // A field with words or several numbers in it ("37 99991-2222 (Maria) / 3221-1234") counts only whole numbers.
   const telefones = partes.map(parseTelefone).filter((telefone) => telefone !== null && isWhole(telefone))
   return [...new Set(telefones.flatMap((telefone) => (telefone ? [chaveTelefone(telefone, dddPadrao)] : [])))]
 }
+
+/** An area code that is set apart from its number, where a number begins: "37/3221-1234", "0xx37 | 3221-1234". */
+const dddApart =
+  /((?:^|[;,])[^\p{L}\d]*(?:\+?55[\s/|]+)?(?:0(?:xx)?)?\(?(\d{2})\)?)\s*[/|]\s*(?=(?:9[\s.-]?)?\d{4}[\s.-]?\d{4}(?!\d))/giu
 
 function isWhole(telefone: Telefone): boolean {
   return telefone.tipo !== 'curto' && telefone.tipo !== 'desconhecido'
