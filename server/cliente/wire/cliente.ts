@@ -24,7 +24,7 @@ export const clienteCampos = {
   /** Digits only; letters appear in the alphanumeric CNPJ issued from July 2026 on, and nowhere else. */
   cpf_cnpj: z
     .string()
-    .regex(/^(\d*|[0-9A-Z]{12}\d{2})$/, 'must be digits alone')
+    .regex(/^(\d*|[0-9A-Z]{12}\d{2})$/, 'must be digits alone, or a CNPJ with capital letters')
     .meta({ examples: ['12345678909'] }),
   telefone_primario: text('37999912222'),
   telefone_secundario: z.string(),
@@ -79,7 +79,7 @@ export const pacoteSchema = z
     descricao: text('TV Básico 60 canais'),
     valor: z
       .string()
-      .regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'deve ser um número em texto, com ponto')
+      .regex(/^-?\d{1,12}(\.\d{1,4})?$/, 'must be a number as text, with a dot')
       .meta({ examples: ['39.90'] }),
     observacoes: z.string(),
     data_cadastro: momentoSchema,
