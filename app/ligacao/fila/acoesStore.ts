@@ -15,6 +15,9 @@ interface Acoes {
 
 export const noAcoes: Acoes = { asked: [], awaited: null, failed: null }
 
+/** How long the window may take to show the result of an action that succeeded, in milliseconds. */
+const drawnWithin = 5_000
+
 export type AcoesStore = ReturnType<typeof createAcoesStore>
 
 /**
@@ -49,7 +52,10 @@ export function createAcoesStore(ligacoes: LigacoesStore, keepLetters = awaitFie
           () => null,
           (refusal: Error) => refusal,
         )
-        if (error) of(id).awaited?.dropLetters?.()
+        const { dropLetters } = of(id).awaited ?? {}
+        if (error) dropLetters?.()
+        // A call that ended meanwhile shows no notes.
+        else if (dropLetters) setTimeout(dropLetters, drawnWithin)
         set(id, error ? { asked: [], awaited: null, failed: { acao, error } } : { asked: of(id).asked.slice(1) })
       }
     },
