@@ -35,6 +35,9 @@ export function TesteDeToque() {
             placeholder={usuarios.isPending ? 'Carregando' : 'Nome ou ramal'}
             nothingFoundMessage="Ninguém com ramal: crie em Usuários"
             searchable
+            allowDeselect={false}
+            selectFirstOptionOnChange
+            autoSelectOnBlur
             data={called.map(({ id, nome, ramal, identificador_interno }) => ({
               value: String(id),
               label: `${nome} · ${ramal ? `ramal ${ramal}` : identificador_interno}`,

@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
 import { FailureAlert } from '../../ui/feedback.tsx'
@@ -58,6 +58,8 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   // The saved user that the form starts from. If somebody else saves meanwhile, their version is shown first.
   const [base, setBase] = useState(usuario)
   const [typed, setTyped] = useState(typedOf(usuario))
+  const latest = useRef(typed)
+  latest.current = typed
   const error = deed.error instanceof ApiError ? deed.error : null
   const theirs = conflictOf<typeof usuarioAnswer>(error)?.usuario
   const news = theirs && base ? newsOf(theirs, base) : []
@@ -87,7 +89,8 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
         ...(trocar_com.length > 0 && { trocar_com }),
       },
       {
-        onSuccess: onClose,
+        // Text typed since the request stays.
+        onSuccess: ({ usuario }) => (latest.current === typed ? onClose() : setBase(usuario)),
         // Somebody else saved meanwhile without a difference: there is nothing to decide.
         onError: (refused) => {
           const now = conflictOf<typeof usuarioAnswer>(refused)?.usuario
@@ -96,6 +99,8 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       },
     )
   }
+  // The answer has the link, which is shown only once.
+  const leave = () => create.isPending || onClose()
   const field = (campo: Campo) => ({
     label: rotulos[campo],
     value: typed[campo],
@@ -104,7 +109,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       setTyped({ ...typed, [campo]: event.currentTarget.value }),
   })
   return (
-    <Drawer opened onClose={onClose} position="right" title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}>
+    <Drawer opened onClose={leave} position="right" title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -183,7 +188,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
             <Button type="submit" loading={deed.isPending} disabled={theirs !== undefined}>
               {usuario ? 'Salvar' : 'Criar usuário'}
             </Button>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={leave}>
               Cancelar
             </Button>
           </Group>

@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { misclickMs } from '../../ui/parts/useRecusa.tsx'
 import { Incerto } from './EventoForm.tsx'
 import { inWords, tipoDe } from './eventoValores.ts'
 import type { EventoFormState } from './useEventoForm.ts'
@@ -8,13 +10,18 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
   const { julgado, escolha, send, form, tipos } = evento
   // The modal notes where to return the focus only when it opens after it was mounted.
   const mounted = useMounted()
+  const opened = mounted && evento.confirming && julgado.evento !== undefined
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (opened) openedAt.current = performance.now()
+  }, [opened])
+  // The key that asked for the registration, pressed twice or held, must not confirm it unread.
+  const refuseSameEnter = (event: KeyboardEvent) => {
+    const same = event.nativeEvent.repeat || event.timeStamp - openedAt.current < misclickMs
+    if (event.key === 'Enter' && same) event.preventDefault()
+  }
   return (
-    <Modal
-      opened={mounted && evento.confirming && julgado.evento !== undefined}
-      onClose={() => !send.isPending && evento.back()}
-      title="Confirmar o evento"
-      centered
-    >
+    <Modal opened={opened} onClose={() => !send.isPending && evento.back()} title="Confirmar o evento" centered>
       {julgado.evento && (
         <Stack>
           <Text>{inWords(julgado.evento, julgado.parcelas)}</Text>
@@ -30,7 +37,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
           </Text>
           {evento.incerto && <Incerto />}
           <Group>
-            <Button data-autofocus loading={send.isPending} onClick={evento.confirm}>
+            <Button data-autofocus loading={send.isPending} onClick={evento.confirm} onKeyDown={refuseSameEnter}>
               {julgado.parcelas.length > 1 ? `Confirmar ${julgado.parcelas.length} parcelas` : 'Confirmar'}
             </Button>
             <Button variant="default" disabled={send.isPending} onClick={evento.back}>

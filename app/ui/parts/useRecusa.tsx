@@ -9,7 +9,7 @@ interface Shift {
 }
 
 /** A click so soon after a change was meant for what stood there before. In milliseconds. */
-const misclickMs = 400
+export const misclickMs = 400
 /** How long the notice stays, in milliseconds. */
 const said = 3_000
 

@@ -42,6 +42,9 @@ export function FusoHorario({ value, inicial, error, onChange }: Props) {
       onChange={(chosen) => onChange(chosen ?? '')}
       searchable
       clearable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      autoSelectOnBlur
       clearButtonProps={{ 'aria-label': 'Voltar ao fuso inicial' }}
       nothingFoundMessage="Nenhum fuso com esse nome"
     />

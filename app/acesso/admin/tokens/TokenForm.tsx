@@ -87,7 +87,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             <Button type="submit" loading={create.isPending}>
               Criar token
             </Button>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" disabled={create.isPending} onClick={onClose}>
               Cancelar
             </Button>
           </Group>
