@@ -49,8 +49,8 @@ async function ticket(cookie: string, ramal: number, descricao: string, estado: 
   return saved.json.atendimento
 }
 
-describe('the connection', () => {
-  test('is what was imported of every service, and nothing is invented', async () => {
+describe('the connection in a call’s context', () => {
+  test('has every service of the customer as the import gave it', async () => {
     const { servicos } = await contextoOf(await ring())
     const imported = known.servicos.toSorted((a, b) => a.id_cliente_servico - b.id_cliente_servico)
     expect(servicos).toEqual(
@@ -65,7 +65,7 @@ describe('the connection', () => {
     )
   })
 
-  test('that the import lacked is null', async () => {
+  test('is null in every field that the import lacked', async () => {
     const [servico] = known.servicos
     const lacking = {
       ...known,
@@ -89,7 +89,7 @@ describe('the connection', () => {
     ])
   })
 
-  test('brings neither a password nor the document', async () => {
+  test('comes without passwords and without the customer’s document', async () => {
     const { text } = await ask(await ring())
     const secrets = known.servicos.flatMap(({ senha, senhas }) => [senha, ...senhas.map((each) => each.senha)])
     expect(secrets.length).toBeGreaterThan(1)
@@ -98,8 +98,8 @@ describe('the connection', () => {
   })
 })
 
-describe('the tickets', () => {
-  test('open ones first and the last three that are closed, without the call’s own', async () => {
+describe('the tickets in a call’s context', () => {
+  test('are the open ones and the last three closed ones, without the ticket of the call itself', async () => {
     const closed = []
     for (let n = 1; n <= 6; n++) closed.push(await ticket(ana, 101, `fechado ${n}`, 'fechado'))
     const open = await ticket(ana, 101, 'sem sinal\n desde   ontem')
@@ -122,7 +122,7 @@ describe('the tickets', () => {
     expect(fechados.map((each) => each.proprio)).toEqual(Array(3).fill(null))
   })
 
-  test('of a colleague are known to an agent without a word of them; a supervisor reads the first', async () => {
+  test('of a colleague are shown to an agent without their words; a supervisor can read the words', async () => {
     await ticket(bruno, 102, 'segredo aberto de bruno')
     await ticket(bruno, 102, 'segredo fechado de bruno', 'fechado')
     const answer = await ask(await ring())
@@ -138,7 +138,7 @@ describe('the tickets', () => {
     expect(hers.fechados[0]).toMatchObject({ palavras: 'segredo fechado de bruno' })
   })
 
-  test('of her own stand before newer ones of a colleague’s', async () => {
+  test('of the agent stand before newer ones of a colleague, also when not all fit', async () => {
     const hers = await ticket(ana, 101, 'dela')
     const his = []
     for (let n = 0; n < 11; n++) his.unshift((await ticket(bruno, 102, 'dele')).id)
@@ -146,14 +146,14 @@ describe('the tickets', () => {
     expect((await contextoOf(await ring())).abertos.map(({ id }) => id)).toEqual([hers.id, ...his.slice(0, 9)])
   })
 
-  test('of another customer are not there', async () => {
+  test('of another customer are left out', async () => {
     await ticket(ana, 101, 'deste')
     const { abertos, fechados } = await contextoOf(await ring({ id_cliente: firstId + 11 }))
     expect([abertos, fechados]).toEqual([[], []])
   })
 })
 
-describe('the calls', () => {
+describe('the call counts in a call’s context', () => {
   const hour = 3_600_000
   /** Inserts a past call, `msAgo` milliseconds ago. */
   const past = (msAgo: number, of: { id_cliente?: number | null; telefone_chave?: string }, usuario = 'bruno') =>
@@ -170,7 +170,7 @@ describe('the calls', () => {
     return msAgo.filter((ms) => day(Date.now() - ms) === day(Date.now())).length
   }
 
-  test('of the customer are counted, whoever took them, today and in thirty days, with this one', async () => {
+  test('cover the customer’s calls of all agents, today and in 30 days, the present call included', async () => {
     const earlier = [2 * hour, 3 * hour, 26 * hour, 29 * 24 * hour]
     for (const ms of earlier) await past(ms, { id_cliente })
     await past(31 * 24 * hour, { id_cliente })
@@ -182,7 +182,7 @@ describe('the calls', () => {
     expect(chamadas).toEqual({ hoje: 1 + today(earlier), trinta_dias: 5 })
   })
 
-  test('of a telephone that is nobody’s are counted by the telephone, in any spelling', async () => {
+  test('go by the telephone, in any spelling, when no customer has it', async () => {
     const telefone = demoTelefones.desconhecido
     const id = await ring({ telefone: `+55${telefone}` })
     await desk.cancel({ ramal: 101, telefone })
@@ -192,12 +192,12 @@ describe('the calls', () => {
     expect({ servicos, abertos, faturamento }).toEqual({ servicos: [], abertos: [], faturamento: [] })
   })
 
-  test('without a telephone and a customer are nobody’s', async () => {
+  test('are zero for a call without a telephone and without a customer', async () => {
     await past(hour, {})
     expect((await contextoOf(await ring({}))).chamadas).toEqual({ hoje: 0, trinta_dias: 0 })
   })
 
-  test('that rang on several extensions at once are one', async () => {
+  test('count a call that rang on several extensions at once only once', async () => {
     await past(2 * hour, { id_cliente }, 'bruno')
     await past(2 * hour - 20_000, { id_cliente }, 'clara')
     await past(2 * hour - 40_000, { id_cliente }, 'bruno')
@@ -206,7 +206,7 @@ describe('the calls', () => {
   })
 })
 
-describe('the billing still to come', () => {
+describe('the billing to come in a call’s context', () => {
   const now = () => {
     const [ano, mes] = deskDay(new Date(), desk.config.timeZone).split('-').map(Number)
     return { ano: ano ?? 0, mes: mes ?? 0 }
@@ -223,7 +223,7 @@ describe('the billing still to come', () => {
     ...{ mes_processar: mes, ano_processar: ano },
   })
 
-  test('comes by month with each month’s total; what is past, undone or an undoing is not to come', async () => {
+  test('is listed by month with totals, without past events, reversed events and reversals', async () => {
     const { mes, ano } = now()
     await event('do mês passado', 99, inMonth(addMeses({ mes, ano }, -1)))
     await event('mudança de endereço', 60, {
@@ -268,7 +268,7 @@ describe('the billing still to come', () => {
     ])
   })
 
-  test('of a month is told with at most five events, and how many they are', async () => {
+  test('lists at most five events of a month, and tells how many there are', async () => {
     const em = addMeses(now(), 0)
     for (let n = 0; n < 7; n++) await event(`evento ${n}`, 1, inMonth(em))
     const { faturamento } = await contextoOf(await ring())
@@ -278,8 +278,8 @@ describe('the billing still to come', () => {
   })
 })
 
-describe('whose it is', () => {
-  test('a call’s context is for its own agent, open or over, and for nobody else', async () => {
+describe('access to a call’s context', () => {
+  test('is given to the call’s own agent, during the call and after it; everybody else gets 404', async () => {
     const id = await ring()
     for (const cookie of [bruno, clara, await desk.cookie('admin')]) expect((await ask(id, cookie)).status).toBe(404)
     await desk.cancel({ ramal: 101, id_cliente })
@@ -287,7 +287,7 @@ describe('whose it is', () => {
     expect((await ask('nada')).status).toBe(404)
   })
 
-  test('a customer whom the agent chose is put on record, once a call; whom the call brought is not', async () => {
+  test('is recorded once for each customer whom the agent chose, and not for the customer whom the call named', async () => {
     const recorded = () => query(`SELECT alvo, detalhes FROM auditoria WHERE acao = 'contexto_mostrado' ORDER BY id`)
     await contextoOf(await ring())
     expect(await recorded()).toEqual([])

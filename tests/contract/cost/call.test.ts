@@ -109,7 +109,7 @@ const ceilings = {
   lines: 2.2,
 } as const
 
-test('a plain call rings, is drawn, and is cancelled at a counted cost', () => {
+test('a plain call that rings, is shown and is cancelled costs no more than the ceilings', () => {
   const spent = { ...counted, writes, bytes, lines }
   const aCall = Object.fromEntries(
     Object.keys(ceilings).map((name) => [name, spent[name as keyof typeof ceilings] / calls]),

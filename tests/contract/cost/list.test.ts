@@ -12,7 +12,7 @@ const desk = useDesk({ listaCacheSegundos: 3_600 })
 
 const hits = 200
 
-test('a list given again asks the database for its token at most', async () => {
+test('a repeated list request, answered with 304, costs the database at most the check of its token', async () => {
   const { secret } = await desk.token({ escopos: ['cliente'] })
   const get = (headers: Record<string, string> = {}) =>
     desk.send({ path: `${listPath}?limit=20`, authorization: secret, headers })
@@ -30,7 +30,7 @@ test('a list given again asks the database for its token at most', async () => {
   expect(spent.inserted + spent.deleted).toBeLessThan(10)
 })
 
-describe('a list of thousands', () => {
+describe('a list of thousands of customers', () => {
   const many = 3_000
   let server: ListServer
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe('a list of thousands', () => {
     return rows[0] ?? { there: 0, read: 0 }
   }
 
-  test('reads no table anew for each batch', async () => {
+  test('does not read the table of addresses again for every batch', async () => {
     const before = await addresses()
     expect((await server.get('?cancelado=sim')).status).toBe(200)
     const read = async () => (await addresses()).read - before.read

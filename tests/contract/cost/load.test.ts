@@ -27,7 +27,7 @@ test.each([
   ['a command', ['cli.js'], 1_470_000],
   ['an import of customers', ['cli.js', later('cli.js', 'clientesCommand')], 1_660_000],
   ['a desk', ['main.js', later('main.js', 'run')], 2_870_000],
-] as const)('%s loads little before it begins', (_name, files, ceiling) => {
+] as const)('%s loads no more code before it starts than its ceiling', (_name, files, ceiling) => {
   const bytes = bytesOf(...files)
   expect(bytes).toBeGreaterThan(ceiling / 2)
   expect(bytes).toBeLessThan(ceiling)

@@ -13,7 +13,7 @@ const times = 30
 // plan's.
 const fewPlans = 20
 
-test('what calls ask is planned once and for all, also where many are open', async () => {
+test('PostgreSQL does not plan the statements of a call anew for each run, even with thousands of open calls', async () => {
   const { pool } = desk.database
   // Keep idle connections: their plan counts belong to the connection.
   pool.options.idleTimeoutMillis = 0

@@ -35,7 +35,7 @@ test.each([
   ['with a key', { ramal: 101, telefone: 37999912222, ligacao_params: { uniqueid: '17.3' } }],
   ['by its telephone alone', { ramal: 101, telefone: 37999912222 }],
 ])(
-  'a call %s is committed and the answer lost: 503, the retry finds it, and the screen learns of it',
+  'when the database’s answer about a call %s is lost, the desk says 503, and a retry finds the committed call',
   async (_, call) => {
     const ana = await desk.screen('ana')
     const cut = wire.cutAnswerTo('ligacao_open_plain')
@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('a cancel is committed and the answer lost: 503, the retry is success, and the window is gone', async () => {
+test('when the database’s answer to a cancel is lost, the desk says 503, a retry gets 200 and the window is gone', async () => {
   const call = { ramal: 101, telefone: 37999912222, ligacao_params: { uniqueid: '17.4' } }
   await desk.notify(call)
   const ana = await desk.screen('ana')
@@ -66,7 +66,7 @@ test('a cancel is committed and the answer lost: 503, the retry is success, and 
   expect((await ana.sync()).ligacoes).toEqual([])
 })
 
-test('a billing event is committed and the answer lost: the retry gets the first answer, and it stands once', async () => {
+test('when the database’s answer to a billing event is lost, a retry gets the stored answer and adds nothing', async () => {
   const book = ledger(desk)
   const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()
   const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()

@@ -35,7 +35,7 @@ async function behind<T>(
   return working
 }
 
-test('lines of a CSV leave services as another import has just made them', async () => {
+test('a CSV import that waited for another import keeps the services as that one wrote them', async () => {
   const { database } = desk
   const cliente = makeCliente(5, 9_000)
   await writeClientes(database, [cliente])
@@ -56,7 +56,7 @@ test('lines of a CSV leave services as another import has just made them', async
   })
 })
 
-test('a registration is undone although one of its installments is undone at that moment', async () => {
+test('a reversal of a registration that waits for the reversal of one installment reverses the others', async () => {
   const { database } = desk
   const book = ledger(desk)
   const { json } = await book.registerAs('clara', parcelado(100, 2, await book.anyIds()))

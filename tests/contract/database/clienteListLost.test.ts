@@ -23,7 +23,7 @@ async function loseReader(): Promise<number> {
   return rowCount ?? 0
 }
 
-test('lost in the middle: the transfer breaks, and the next one reads anew', async () => {
+test('a list that loses its database connection half way breaks off, and the next request reads it anew', async () => {
   const request = http.get(list.url + listPath, { headers: { authorization: demoToken }, agent: false })
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   expect(response.statusCode).toBe(200)
@@ -38,7 +38,7 @@ test('lost in the middle: the transfer breaks, and the next one reads anew', asy
   expect(next.json.clientes.length).toBeGreaterThan(8_000)
 })
 
-test('lost before the first byte: 503, and nothing is kept', async () => {
+test('a list that loses its database connection before the first byte answers 503 and is not cached', async () => {
   const blocker = await list.database.pool.connect()
   try {
     await blocker.query('BEGIN; LOCK TABLE endereco IN ACCESS EXCLUSIVE MODE')

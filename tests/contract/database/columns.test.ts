@@ -68,7 +68,7 @@ function columnsOfTypes(): string[] {
   )
 }
 
-test('a migrated database has the tables and columns that statements are checked against, and no others', async () => {
+test('a migrated database has exactly the tables and columns of the generated types', async () => {
   const told = columnsOfTypes().sort()
   const there = (await columnsOfDatabase()).sort()
   const beside =

@@ -8,7 +8,7 @@ import { databaseOf } from '../../support/ownDatabase.ts'
 import { startPostgres } from '../../support/postgres/startPostgres.ts'
 import { fillTemplate } from '../../support/setup/fillTemplate.ts'
 
-test('the database dies: 503 for everything that needs it; it comes back: all is as it was', async () => {
+test('when the database crashes, requests answer 503; when it is back, the desk works as before', async () => {
   // A separate server, because other tests need theirs to stay up.
   const postgres = await startPostgres()
   const client = new pg.Client(postgres.url)
@@ -75,7 +75,7 @@ test('the database dies: 503 for everything that needs it; it comes back: all is
   await postgres.stop()
 })
 
-test('a database that takes no writes is told as one that is away, until it takes them', async () => {
+test('while the database is read-only, the desk counts it as away and answers 503', async () => {
   const desk = await startDesk()
   onTestFinished(() => desk.stop())
   const state = async () => ({

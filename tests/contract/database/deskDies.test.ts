@@ -60,7 +60,7 @@ async function stayingScreen(cookie: string) {
 
 const portOf = ({ url }: TestDesk) => Number(new URL(url).port)
 
-test('a desk is killed while calls come: its screens are at the other, with every call that was answered', async () => {
+test('when a desk is killed during calls, its screens move to the other desk and show every acknowledged call', async () => {
   const second = await startDesk()
   ends.push(() => second.stop())
   const { dataDir, databaseUrl = '' } = second.config
@@ -102,7 +102,7 @@ test('a desk is killed while calls come: its screens are at the other, with ever
     await vi.waitFor(() => expect(shown()).not.toContain(headers['x-ligacao-id']), { timeout: 20_000 })
 })
 
-test('a desk that ends in order says so first, takes no new screen, and sends its screens to the other one by one', async () => {
+test('a desk that shuts down fails /readyz, refuses new screens, and its screens reconnect to the other desk', async () => {
   const { one, two, stop } = await startTwoDesks({ saidaSegundos: 1 })
   ends.push(stop)
   proxy.upstreams = [portOf(two), portOf(one)]

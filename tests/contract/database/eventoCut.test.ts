@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
 import { ledger, parcelado } from '../faturamento/evento.ts'
 
-test('a connection cut in mid-transaction leaves none of twelve, and the retry makes all', async () => {
+test('a billing event whose transaction is cut off leaves no installment, and a retry registers all twelve', async () => {
   const desk = await startDesk()
   const book = ledger(desk)
   const { id_cliente_servico } = await desk.database.prisma.clienteServico.findFirstOrThrow()

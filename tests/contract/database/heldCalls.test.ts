@@ -43,7 +43,7 @@ const untilWaiting = () =>
     .toBeGreaterThan(0)
 
 test.each(['atender', 'atendimento'])(
-  '%s of a call that is being joined to a group closes the others',
+  '%s on a call that joins a ring group at that moment closes the group’s other calls',
   async (what) => {
     await other.query('BEGIN')
     await other.query('UPDATE ligacao SET grupo = $1, versao = versao + 1 WHERE id = ANY($2)', [
@@ -66,7 +66,7 @@ test.each(['atender', 'atendimento'])(
   },
 )
 
-test('windows told and shown are held in the order in which attending holds them', async () => {
+test('the update that marks windows as shown locks the calls by id, whatever order they are given in', async () => {
   for (let n = 0; n < 10; n++) await desk.notify({ ramal: 101, telefone: 37998880010 + n })
   const usuario_id = await desk.idOf('ana')
   const { rows } = await other.query('SELECT id FROM ligacao WHERE usuario_id = $1 ORDER BY id DESC', [usuario_id])
@@ -82,7 +82,7 @@ test('windows told and shown are held in the order in which attending holds them
   expect(rowCount).toBe(rows.length)
 })
 
-test('that a window was shown is written in the end, though writing it failed and nothing more is reported', async () => {
+test('the report that a window was shown is written again after a failed write, without another report', async () => {
   await other.query('BEGIN')
   await hold(ids.ana)
   reportShown(desk.desk, await desk.idOf('ana'), ids.ana)
@@ -111,7 +111,7 @@ async function ringsOfAll() {
   return { users, open: () => desk.database.run(openSeveral, { pedidos: JSON.stringify(pedidos) }) }
 }
 
-test('the queues of calls that are opened together are held in one order, whatever order they came in', async () => {
+test('calls that are opened in one statement lock their agents’ queues in one order, whatever order they came in', async () => {
   const { users, open } = await ringsOfAll()
   const queue = (id: number | undefined) =>
     other.query('SELECT versao FROM fila_ligacoes WHERE usuario_id = $1 FOR UPDATE NOWAIT', [id])
@@ -124,7 +124,7 @@ test('the queues of calls that are opened together are held in one order, whatev
   expect((await opening).map(({ n }) => n).sort()).toEqual(users.map((_, n) => n))
 })
 
-test('so are their keys taken, of which another process takes the same: nobody waits in a circle', async () => {
+test('calls that are opened in one statement take their call keys in one order, so two processes do not deadlock', async () => {
   const { users, open } = await ringsOfAll()
   const take = (n: number) =>
     other.query(

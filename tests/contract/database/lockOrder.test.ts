@@ -124,21 +124,24 @@ const untilWaiting = () =>
     )
     .toBe(1)
 
-test.each(Object.entries(deeds))('%s holds nothing that comes later in the order', async (_, deed) => {
-  await fill(deed.estado)
-  await other.query('BEGIN')
-  await hold(deed.holds())
-  const acting = deed.act()
-  await untilWaiting()
-  try {
-    for (const id of deed.free()) await hold(id)
-  } finally {
-    await other.query('ROLLBACK')
-    await acting
-  }
-})
+test.each(Object.entries(deeds))(
+  '%s waits for a locked row without holding any row that comes later in the lock order',
+  async (_, deed) => {
+    await fill(deed.estado)
+    await other.query('BEGIN')
+    await hold(deed.holds())
+    const acting = deed.act()
+    await untilWaiting()
+    try {
+      for (const id of deed.free()) await hold(id)
+    } finally {
+      await other.query('ROLLBACK')
+      await acting
+    }
+  },
+)
 
-test('a call that names a customer does not wait for her being erased, nor the other way round', async () => {
+test('a call can be added or moved to another customer while the customer’s erasure waits, without a deadlock', async () => {
   await fill('fechada')
   await other.query('BEGIN')
   await hold(calls[0])
@@ -179,7 +182,7 @@ test.each([
     (record: ExportedCliente) => erasePerson(desk.database, record.id_cliente, now),
     { servicos_mantidos: 1 },
   ],
-])('customer %i: of a billing event that it waited for, %s', async (firstId, _, act, outcome) => {
+])('customer %i: when a billing event commits meanwhile, %s', async (firstId, _, act, outcome) => {
   const [first] = [...generateClientes({ count: 20, seed: 11, firstId })].filter((one) => one.servicos.length > 0)
   const record = first as ExportedCliente
   await writeClientes(desk.database, [record])

@@ -18,7 +18,7 @@ const schema = (fields: string) => {
   return file
 }
 
-test('a draft holds what is new, spares what was written by hand, and is empty when all agree', async () => {
+test('a draft migration has what the schema changed, spares what was written by hand, and is null without changes', async () => {
   const migrations = join(folder, 'migrations')
   const first = await draftMigration(migrations, schema('  texto String\n  dia Int\n  @@index([dia])'), [])
   expect(first).toContain('CREATE TABLE "Nota"')

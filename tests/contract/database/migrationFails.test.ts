@@ -42,7 +42,7 @@ const tables = async () => {
 
 const halves = 'CREATE TABLE lida (n int); UPDATE nota SET n = n + 1;'
 
-test('a migration that fails half way leaves nothing half done, and the next start applies it once mended', async () => {
+test('a migration that fails is rolled back whole, and a later start applies it once its script is corrected', async () => {
   writeMigration(folder, '2_lida', `${halves} INSERT INTO nowhere VALUES (1);`)
   writeMigration(folder, '3_depois', 'CREATE TABLE depois (n int)')
   for (const _ of ['the first start', 'one that finds it failed']) {
@@ -75,7 +75,7 @@ const atWork = async (text: string) => {
   return (await database().query<{ n: number }>(asked, [text])).rows[0]?.n
 }
 
-test('a script whose process died is waited for and counts as done', async () => {
+test('a start waits for a script that still runs after its process died, and counts it as applied', async () => {
   await start()
   const untilGo = `DO $$ BEGIN -- until go
     WHILE (SELECT max(n) FROM nota) < 2 LOOP PERFORM pg_sleep(0.01); END LOOP;
@@ -95,7 +95,7 @@ test('a script whose process died is waited for and counts as done', async () =>
   expect(await migrationsDone(database())).toEqual(['1_nota', '2_lida', '3_depois'])
 })
 
-test('a script that was done when its process died, before it could say so, is not done again', async () => {
+test('a script that committed just before its process died is not run again', async () => {
   await start()
   writeMigration(folder, '2_lida', halves)
   const { network, started } = await startOverNetwork()
@@ -106,7 +106,7 @@ test('a script that was done when its process died, before it could say so, is n
   expect(await migrationsDone(database())).toEqual(['1_nota', '2_lida'])
 })
 
-test('a block that commits by itself is begun anew, and goes on where it stopped', async () => {
+test('a script that commits in steps and fails is run again, and goes on from its last committed step', async () => {
   writeMigration(
     folder,
     '2_fatias',
@@ -118,7 +118,7 @@ test('a block that commits by itself is begun anew, and goes on where it stopped
   expect((await database().query('SELECT n FROM nota')).rows).toEqual([{ n: 3 }])
 })
 
-test('a role whose schema or tables are another’s is told so in PostgreSQL’s words, with what to do', async () => {
+test('a role that does not own the schema or a table gets PostgreSQL’s error, and what to do about it', async () => {
   const role = `guest_of_${new URL(empty.databaseUrl).pathname.slice(1)}`
   const owner = database()
   await owner.query(`CREATE ROLE ${role} LOGIN`)

@@ -19,7 +19,7 @@ async function start(databaseUrl?: string): Promise<TestDesk> {
 
 const patient = { timeout: 30_000 }
 
-test('chores about rows are done by one process, and by another when that one is gone', async () => {
+test('only one desk expires old calls, and the other takes over when that desk has left', async () => {
   const one = await start()
   const { pool } = one.database
   // Wait until the desk's first round of chores is over.
@@ -44,7 +44,7 @@ test('chores about rows are done by one process, and by another when that one is
   expect((await reader.query<{ estado: string }>('SELECT estado FROM ligacao')).rows).toEqual([{ estado: 'expirada' }])
 })
 
-test('a desk that was cut off from the database lets its screens ask again, and is one with the other as before', async () => {
+test('a desk that was cut off from the database catches up with calls and ended sessions, and hears the other again', async () => {
   const one = await start()
   const { databaseUrl = '' } = one.config
   const proxy = await startProxy([serverOf(databaseUrl)])
@@ -73,7 +73,7 @@ test('a desk that was cut off from the database lets its screens ask again, and 
   two.expectErrors()
 })
 
-test('attempts to sign in are counted together, whichever desk they reach', async () => {
+test('failed sign-ins at both desks count towards one limit', async () => {
   const { one, two, stop } = await startTwoDesks({ signInsPerMinute: 3 })
   ends.push(stop)
   const attempt = async (desk: TestDesk, password = 'not-the-password') => {

@@ -47,7 +47,7 @@ const joinByCable = () => {
   return join({ url })
 }
 
-test('processes meet, talk in order, and part', async () => {
+test('processes find each other, get messages whole and in order, and notice when one leaves', async () => {
   const one = await join()
   one.others.tell('test', 'to nobody')
   const two = await join()
@@ -62,7 +62,7 @@ test('processes meet, talk in order, and part', async () => {
   expect(one.events).toEqual(['on duty', 'gone'])
 })
 
-test('a connection that is lost again while it says hello is made anew', patient, async () => {
+test('a process whose connection is lost again during its hello connects once more', patient, async () => {
   const [one, two] = [await joinByCable(), await join()]
   await vi.waitFor(() => expect(two.others.count).toBe(1), patient)
   const cut = proxy.cutAnswerTo('others_tell')
@@ -74,7 +74,7 @@ test('a connection that is lost again while it says hello is made anew', patient
   }, patient)
 })
 
-test('one has the duty; when it leaves, another takes it over', async () => {
+test('only one process is on duty, and another takes over when it leaves', async () => {
   const one = await join()
   const [two, three] = [await join(), await join()]
   expect([one, two, three].map(({ events }) => events.includes('on duty'))).toEqual([true, false, false])
@@ -83,7 +83,7 @@ test('one has the duty; when it leaves, another takes it over', async () => {
   await vi.waitFor(() => expect(holders()).toHaveLength(1), patient)
 })
 
-test('a process whose cable was pulled out loses its duty to another, and looks for itself when it is back', async () => {
+test('a process that is cut off loses the duty to another, and is told that it missed messages when it is back', async () => {
   const [cut, other] = [await joinByCable(), await join()]
   await vi.waitFor(() => expect([cut.others.count, other.others.count]).toEqual([1, 1]), patient)
   expect(cut.events).toContain('on duty')
@@ -101,7 +101,7 @@ test('a process whose cable was pulled out loses its duty to another, and looks 
   expect(cut.events.filter((each) => each === 'on duty')).toHaveLength(1)
 })
 
-test('what cannot be said makes the others look for themselves', async () => {
+test('when a message cannot be sent, both processes are told that they missed messages', async () => {
   const [one, two] = [await join(), await join()]
   await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
   two.events.length = 0
@@ -114,7 +114,7 @@ test('what cannot be said makes the others look for themselves', async () => {
   await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
 })
 
-test('what is said several times at once is heard as often, and a message of equal pieces arrives whole', async () => {
+test('equal messages that are sent at once all arrive, and a long message of equal pieces arrives whole', async () => {
   const [one, two] = [await join(), await join()]
   await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
   const long = 'a'.repeat(40_000)
@@ -127,7 +127,7 @@ test('what is said several times at once is heard as often, and a message of equ
   expect(two.heard.at(-2)).toBe(long)
 })
 
-test('a stranger’s nonsense on the channel is no message', async () => {
+test('malformed payloads on the channel are ignored', async () => {
   const one = await join()
   for (const payload of ['', 'x', '7', '7.', '7.{', '7.{"kind":"said"}', '7+{"kind":', '-1.{}', '7.null'])
     await one.pool.query('SELECT pg_notify($1, $2)', ['alo_processos', payload])

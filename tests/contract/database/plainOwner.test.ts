@@ -51,7 +51,7 @@ async function backupOf(place: Place): Promise<string> {
   return code === 0 ? gunzipSync(Buffer.from(out, 'latin1')).toString() : ''
 }
 
-test('a role that is no superuser and owns its database is enough: it is made, and its record forgets', async () => {
+test('a role that owns its database and is no superuser can migrate it and delete old record entries', async () => {
   const { pool } = await ownedDatabase()
   const { rows } = await pool.query('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')
   expect(rows).toEqual([{ rolsuper: false }])
@@ -62,7 +62,7 @@ test('a role that is no superuser and owns its database is enough: it is made, a
   await expect(pool.query('DELETE FROM auditoria')).rejects.toThrow('append-only')
 })
 
-test('a database that writes days as its country does is asked for them as everywhere', async () => {
+test('lists and backups write dates year first, even when the database’s DateStyle is day first', async () => {
   const own = await ownDatabase()
   onTestFinished(own.remove)
   await obey(
@@ -82,7 +82,7 @@ test('a database that writes days as its country does is asked for them as every
   expect(backup).not.toMatch(/:"\d{2}\/\d{2}\/\d{4}/)
 })
 
-test('a schema of the role’s own stays empty: all is made in public, where everything looks', async () => {
+test('the desk makes its tables in the schema public, even when the role has a schema of its own name', async () => {
   // Some hosting providers keep extensions in a separate schema, which only the role's search path names.
   const own = await ownedDatabase(
     (
@@ -98,7 +98,7 @@ test('a schema of the role’s own stays empty: all is made in public, where eve
   expect((await own.pool.query(elsewhere)).rows).toEqual([])
 })
 
-test('a database that cannot hold every letter is refused before anything is made, by a start and by a restore', async () => {
+test('a start and a restore refuse a database that is not UTF-8, and create nothing in it', async () => {
   const { databaseUrl, remove } = await emptyDatabase(
     `TEMPLATE template0 ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C'`,
   )
@@ -118,7 +118,7 @@ test('a database that cannot hold every letter is refused before anything is mad
   })
 })
 
-test('limits of a role cut nothing that has a connection of its own, nor do its other settings reach in', async () => {
+test('timeouts and other settings of the database role do not affect the desk’s connections', async () => {
   const own = await ownedDatabase(
     (role) =>
       `ALTER ROLE ${role} SET idle_in_transaction_session_timeout TO 1; ALTER ROLE ${role} SET lock_timeout TO 1;

@@ -41,7 +41,7 @@ test('two processes’ pools migrate at once: each script runs once', async () =
   expect(applied.flat()).toEqual(['1_nota'])
 })
 
-test('a migration behind a reader lets others pass, and is done when the reader has ended', async () => {
+test('a migration that waits for a reader does not block other readers, and runs when the reader has ended', async () => {
   const { pool } = await desk()
   await pool.query('CREATE TABLE lida (n int)')
   const migrations = writeMigration(join(folder, 'expanding'), '2_lida', 'ALTER TABLE lida ADD COLUMN m int')
@@ -58,7 +58,7 @@ test('a migration behind a reader lets others pass, and is done when the reader 
   expect(await applying).toEqual(['2_lida'])
 })
 
-test('a migration that fills a column slice by slice has committed each before the next', async () => {
+test('a migration that fills a column in slices commits each slice before the next', async () => {
   const { pool } = await desk()
   await pool.query(
     'CREATE TABLE cheia (n int, m int, tx xid8); INSERT INTO cheia SELECT n FROM generate_series(1, 25) n',
@@ -75,7 +75,7 @@ test('a migration that fills a column slice by slice has committed each before t
   expect(rows).toEqual([{ full: 25, slices: 3 }])
 })
 
-test('a moment read through Prisma is the same moment, whatever the server’s own time zone', async () => {
+test('Prisma reads the same instant whatever the database’s time zone is', async () => {
   const db = await desk()
   await db.pool.query(`ALTER DATABASE postgres SET TimeZone TO 'America/Sao_Paulo'`)
   const later = await desk()
@@ -83,7 +83,7 @@ test('a moment read through Prisma is the same moment, whatever the server’s o
   expect(row?.t.toISOString()).toBe('2026-01-01T12:00:00.000Z')
 })
 
-test('the server dies and comes back: the pool works again, listeners hear again and are told of the gap', async () => {
+test('after PostgreSQL crashes and restarts, the pool works, and listeners hear again and are told of the gap', async () => {
   const db = await desk()
   const other = await desk()
   let gap = () => {}

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const read = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-test('the migrations lead to the schema', async () => {
+test('the migrations make the database that schema.prisma describes', async () => {
   const missing = await draftMigration('prisma/migrations', schemaFile)
   expect(
     missing,
@@ -25,7 +25,7 @@ test('the migrations lead to the schema', async () => {
   ).toBeNull()
 })
 
-test('the types that statements are checked against are the schema’s', () => {
+test('the generated types of tables and enums are up to date with schema.prisma', () => {
   const copy = join(folder, 'schema.prisma')
   writeFileSync(
     copy,
@@ -44,7 +44,7 @@ test('the types that statements are checked against are the schema’s', () => {
   }
 })
 
-test('so is Prisma’s client', () => {
+test('the generated Prisma client is up to date with schema.prisma', () => {
   // Prisma writes the schema into the generated client, but aligns its columns anew: compare without that spacing.
   const spaced = (text: string) => text.replaceAll(/ +/g, ' ')
   const told = spaced(read(join(generated, 'prisma/internal/class.ts')))

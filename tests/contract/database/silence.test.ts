@@ -51,7 +51,7 @@ async function timed<T>(works: Promise<T>[]): Promise<{ ms: number; answers: T[]
 const stateLines = () =>
   desk.log.filter(({ msg }) => /does not answer: requests|answers again/.test(msg)).map(({ msg }) => msg)
 
-test('the database falls silent: everybody gets 503 in time, then at once; it speaks again: all is as it was', async () => {
+test('when the database stops answering, requests get 503 in time, and the desk recovers when it answers again', async () => {
   const cookie = await desk.cookie('ana')
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'before' } })).status).toBe(200)
   const ana = await desk.screen('ana', cookie)
@@ -89,7 +89,7 @@ test('the database falls silent: everybody gets 503 in time, then at once; it sp
 })
 
 test.each(['reset', 'halfClose'] as const)(
-  'every connection %s: nobody waits, and nobody notices for long',
+  'when every database connection gets a %s, requests end in time and the desk soon answers 200 again',
   async (end) => {
     expect((await desk.notify({ ramal: 101 })).status).toBe(200)
     wire[end]()
@@ -100,7 +100,7 @@ test.each(['reset', 'halfClose'] as const)(
   },
 )
 
-test('one connection falls silent while the database lives: its statement is given up, and it never serves again', async () => {
+test('a connection whose statement never answers is not used again, and the database does not count as away', async () => {
   const blocker = await desk.database.pool.connect()
   const { rows } = await blocker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   await expect(blocker.query('SET statement_timeout TO 0; SELECT pg_sleep(600)')).rejects.toMatchObject({
@@ -114,7 +114,7 @@ test('one connection falls silent while the database lives: its statement is giv
   expect(stateLines()).toEqual([])
 })
 
-test('a table is locked for long: whoever rings meanwhile is told so in time, also behind others', async () => {
+test('while a table is locked, notifications get 503 in time, also those that wait behind others', async () => {
   const holder = new pg.Client(own.databaseUrl)
   await holder.connect()
   try {

@@ -40,7 +40,7 @@ async function heardAt(screen: Screen): Promise<string[]> {
 }
 
 describe('a call notified at one desk', () => {
-  test('is shown and cancelled on screens of the other, to the letter, and to nobody else', async () => {
+  test('is shown and cancelled with the same events at the other desk, on the screens of its agent alone', async () => {
     const [near, far, bruno] = [await one.screen('ana'), await two.screen('ana'), await two.screen('bruno')]
     await one.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { id: 1 } })
     await one.cancel({ ramal: 101, ligacao_params: { id: 1 } })
@@ -50,7 +50,7 @@ describe('a call notified at one desk', () => {
     expect(await heardAt(bruno)).toEqual([])
   })
 
-  test('is as certain as before when a desk begins, for the others heard the exchange', async () => {
+  test('does not become uncertain when a third desk starts, because the other desks heard the exchange', async () => {
     const ana = await one.screen('ana')
     await one.notify({ ramal: 101, ligacao_params: { id: 'tocava' } })
     const { dataDir, databaseUrl } = one.config
@@ -61,7 +61,7 @@ describe('a call notified at one desk', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta'])
   })
 
-  test('counts the screens of both in X-Telas and in the list of extensions', async () => {
+  test('counts the screens of both desks in X-Telas, and so does the list of extensions', async () => {
     await one.screen('ana')
     const far = await two.screen('ana')
     await two.screen('bruno')
@@ -78,7 +78,7 @@ describe('a call notified at one desk', () => {
     await expect.poll(telas, patient).toBe('1')
   })
 
-  test('arrives whole though it is larger than a notification of PostgreSQL may be', async () => {
+  test('arrives whole at the other desk though it is larger than a PostgreSQL notification may be', async () => {
     const far = await two.screen('ana')
     const ligacao_params = { id: 'grande', nota: 'ação “€” 😀\u0000\n'.repeat(350) }
     expect((await one.notify({ ramal: 101, ligacao_params })).status).toBe(200)
@@ -86,7 +86,7 @@ describe('a call notified at one desk', () => {
     expect(far.heard[0]?.ligacao.ligacao_params).toEqual(ligacao_params)
   })
 
-  test('is heard once and in its order, among many', async () => {
+  test('reaches screens at both desks once and in the same order, among sixty calls', async () => {
     const [near, far] = [await one.screen('ana'), await two.screen('ana')]
     const notify = (id: number) => one.notify({ ramal: 101, ligacao_params: { id } })
     const answers = await Promise.all(Array.from({ length: 60 }, (_, id) => notify(id)))
@@ -98,7 +98,7 @@ describe('a call notified at one desk', () => {
     )
   })
 
-  test('can be cancelled, linked, ticketed, written on and closed at the other; all screens agree', async () => {
+  test('can be linked, given a ticket, written on and closed through either desk, and all screens agree', async () => {
     const [near, far] = [await one.screen('ana'), await two.screen('ana')]
     const cookie = await one.cookie('ana')
     const id = (await one.notify({ ramal: 101, ligacao_params: { id: 1 } })).headers['x-ligacao-id']
@@ -118,7 +118,7 @@ describe('a call notified at one desk', () => {
     expect(ordered(far)[3]?.ligacao.atendimento?.descricao).toBe('sem sinal')
   })
 
-  test('to one and at the other to another, by one caller, is one group: the first commit has it', async () => {
+  test('is one ring group with the same caller’s call at the other desk, and only one agent can attend', async () => {
     for (let n = 0; n < 4; n++) {
       const [ana, bruno] = [await two.screen('ana'), await one.screen('bruno')]
       const body = { telefone: '37998881234', ligacao_params: { linkedid: `grupo-${n}` } }
@@ -145,7 +145,7 @@ describe('a call notified at one desk', () => {
     }
   })
 
-  test('whose announcement was lost is asked for at the next look, and only by whom it concerns', async () => {
+  test('is found by the next check when its announcement was lost, and only its agent’s screens ask again', async () => {
     const [ana, bruno] = [await two.screen('ana'), await two.screen('bruno')]
     const asked = (screen: Screen) =>
       screen.everything.filter((each) => JSON.stringify(each).includes('conferir')).length
@@ -197,7 +197,7 @@ describe('whoever loses a right at one desk loses it at both', () => {
   })
 })
 
-test('an import at one desk drops the lists that the other remembers', async () => {
+test('an import at one desk drops the lists that the other desk has cached', async () => {
   const list = async (desk: TestDesk) => {
     const { headers } = await desk.send({ path: '/api/v1/integracao/cliente/all?limit=1', authorization: demoToken })
     return headers['x-cache']

@@ -12,11 +12,11 @@ const all = readdirSync(migrations, { withFileTypes: true })
   .map(({ name }) => name)
   .sort()
 
-test('there is a folder of a version before', () => {
+test('at least one earlier version is kept for these tests', () => {
   expect(keptVersions.length).toBeGreaterThan(0)
 })
 
-describe.each(keptVersions)('a desk left by the version whose last migration is %s', (last) => {
+describe.each(keptVersions)('a desk upgraded from the version whose last migration is %s', (last) => {
   let own: Awaited<ReturnType<typeof ownDatabaseOf>>
   let desk: TestDesk
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     vi.useRealTimers()
   })
 
-  test('is brought up to this version, once, and loses no row but of tables that nobody used', async () => {
+  test('migrates its data once, and loses no rows but those of two tables that nobody used', async () => {
     const { dataDir, databaseUrl, told } = own
     const database = await openDatabase({ dataDir, databaseUrl, role: 'server', log: quiet })
     const missing = all.filter((name) => name.slice(0, last.length) > last)
@@ -65,7 +65,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     await database.close()
   })
 
-  test('answers what it answered', async () => {
+  test('gives the same answers as before', async () => {
     const { dataDir, databaseUrl, told } = own
     desk = await startDesk({ dataDir, databaseUrl, mode: 'production' })
     expect((await desk.send({ path: '/readyz' })).status).toBe(200)
@@ -98,7 +98,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     expect(told.answers.length).toBeGreaterThan(5)
   })
 
-  test('knows its people by their passwords', async () => {
+  test('lets people sign in with their old passwords, and not with another', async () => {
     const signIn = (password: string) =>
       desk.send({
         path: '/api/auth/sign-in/username',
@@ -109,7 +109,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     expect((await signIn('outra-senha-longa')).status).toBe(401)
   })
 
-  test('shows the windows that were open, and rings, cancels and opens tickets on', async () => {
+  test('still shows the open windows, and takes new calls, cancels and tickets', async () => {
     const { token, cookies, ligacoes } = own.told
     const aberta = ligacoes.filter(({ estado }) => estado === 'aberta').map(({ id }) => id)
     const ana = await desk.screen('ana', cookies.ana)
@@ -142,7 +142,7 @@ describe.each(keptVersions)('a desk left by the version whose last migration is 
     expect(saved).toMatchObject({ status: 200, json: { atendimento: { versao: before.versao + 1 } } })
   })
 
-  test('remembers the answer of a registration, and goes on with its ledger', async () => {
+  test('gives the stored answer to a repeated registration, and adds to the old ledger', async () => {
     const { evento, lancado, token } = own.told
     const register = (key: string) =>
       desk.send({
