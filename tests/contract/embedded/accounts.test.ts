@@ -36,12 +36,12 @@ const give = (uid: number) => execFileSync('chown', ['-R', String(uid), dataDir]
 
 // Without root the tests run as an ordinary user, which every other file here covers.
 if (process.getuid?.() === 0) {
-  test('root runs it in a name space, and all files stay root’s', async () => {
+  test('root runs PostgreSQL in a namespace, and all files belong to root', async () => {
     await open()
     expect(owners()).toEqual([0])
   })
 
-  test('where that is forbidden it runs as nobody, to whom the cluster belongs from then on', async () => {
+  test('where namespaces are forbidden PostgreSQL runs as the user nobody, who owns the cluster from then on', async () => {
     await open(noNameSpaces)
     expect(lstatSync(join(dataDir, 'postgresql', 'base')).uid).toBe(nobody)
     expect(lstatSync(dataDir)).toMatchObject({ uid: 0, mode: 0o40711 })
@@ -49,7 +49,7 @@ if (process.getuid?.() === 0) {
     expect(lstatSync(join(dataDir, 'postgresql', 'base')).uid).toBe(nobody)
   })
 
-  test('a cluster of root’s is given to nobody there, whole', async () => {
+  test('where namespaces are forbidden a cluster of root’s is given whole to the user nobody', async () => {
     await open()
     await open(noNameSpaces)
     const cluster = join(dataDir, 'postgresql')
@@ -57,12 +57,12 @@ if (process.getuid?.() === 0) {
     expect(new Set(all.map((name) => lstatSync(join(cluster, name)).uid))).toEqual(new Set([nobody]))
   })
 
-  test('where nobody may not come by, root is told the two ways out', async () => {
+  test('root is refused with two ways out when the user nobody cannot reach the data folder', async () => {
     chmodSync(home, 0o700)
     expect(await refusal(noNameSpaces)).toMatch(/may not be run as root.*ordinary user, or set DATABASE_URL/)
   })
 
-  test('root is no guest in somebody else’s folder, and leaves nothing there', async () => {
+  test('root is refused in another user’s data folder, and leaves nothing there', async () => {
     mkdirSync(dataDir)
     give(daemon)
     expect(await refusal()).toMatch(/belongs to daemon.* runs as root.*sudo -u daemon .*chown -R 0 /s)
@@ -74,7 +74,7 @@ if (process.getuid?.() === 0) {
     expect(owners()).toEqual([daemon])
   })
 
-  test('nor is anybody in root’s', async () => {
+  test('another user is refused in root’s data folder, even when its mode lets everybody in', async () => {
     await open()
     expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root.* runs as daemon.*sudo -u root/s)
     chmodSync(dataDir, 0o777)
@@ -82,7 +82,7 @@ if (process.getuid?.() === 0) {
     expect(owners()).toEqual([0])
   })
 
-  test('who has a folder and no rights to it is told how to take them', async () => {
+  test('an owner without rights to the data folder is told how to get them', async () => {
     mkdirSync(dataDir, { mode: 0o500 })
     chownSync(dataDir, daemon, daemon)
     expect(await refusal({ uid: daemon, gid: daemon })).toMatch(
@@ -92,7 +92,7 @@ if (process.getuid?.() === 0) {
     await open({ uid: daemon, gid: daemon })
   })
 
-  test('an ordinary user without a name is one like any other', async () => {
+  test('a user id without a user name can run the database', async () => {
     mkdirSync(dataDir)
     chownSync(dataDir, 4_321, 4_321)
     await open({ uid: 4_321, gid: 4_321 })
@@ -102,7 +102,7 @@ if (process.getuid?.() === 0) {
   test.each([
     ['full', 'size=2m', /its disk is full/],
     ['read-only', 'ro', /mounted read-only/],
-  ])('a disk that is %s is told', async (_, option, words) => {
+  ])('a start on a disk that is %s says so, and leaves nothing half made', async (_, option, words) => {
     mkdirSync(dataDir)
     execFileSync('mount', ['-t', 'tmpfs', '-o', option, 'alo', dataDir])
     try {
@@ -113,7 +113,7 @@ if (process.getuid?.() === 0) {
     }
   })
 
-  test('the 64 MB of shared memory that containers have are enough', () => {
+  test('a join of 200,000 rows works with the 64 MB of shared memory that containers have', () => {
     const sql = `CREATE TABLE t AS SELECT g AS n, md5(g::text) AS x FROM generate_series(1, 200000) g; CREATE INDEX ON t (x); VACUUM ANALYZE t`
     const work = `
       const { startEmbedded } = await import(${JSON.stringify(new URL('../../../server/database/embedded/start.ts', import.meta.url).href)})

@@ -42,7 +42,7 @@ const address = () => `postgresql://postgres@localhost/postgres?host=${join(data
 const notify = ({ url }: DeskProcess, n: number) =>
   sendRequest(url, { path: notificar, authorization: demoToken, body: { ramal: 101, ligacao_params: { id: n } } })
 
-test('two on one folder are one desk, a command writes customers beside them while calls ring, and the first may go', async () => {
+test('two desks and an import on one data folder share one database, and the second desk outlives the first', async () => {
   const first = await start()
   const second = await start()
   const called = await notify(first, 0)
@@ -75,7 +75,7 @@ function customers(count: number): string {
 
 // If the signal reached PostgreSQL directly, SIGINT would disconnect all clients, and SIGTERM would wait for them.
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s to the whole group of processes ends the desk first, and in order',
+  '%s to the whole process group lets the desk answer its open request and shut down cleanly',
   async (signal) => {
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
@@ -124,7 +124,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('told to end while it starts, a desk leaves no database at work, and says so', async () => {
+test('a desk that gets SIGTERM while it starts says so, exits with 0 and leaves no database running', async () => {
   const { child, output, ended } = spawnDesk([], { DATA_DIR: dataDir, PORT: String(await freePort()) })
   await expect.poll(output, { timeout: 60_000, interval: 20 }).toContain('starting PostgreSQL')
   child.kill('SIGTERM')
@@ -146,19 +146,22 @@ test.each([
     () => symlinkSync(join(home, 'disk'), dataDir),
     /is a link to .*disk, and no folder is there/,
   ],
-])('on a folder %s none starts: it says why in a line, without a stack', async (_, make, words) => {
-  make()
-  const { code, output } = await startRefused({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-  expect(code).toBe(1)
-  expect(output).toMatch(new RegExp(`^Alô did not start. .*${words.source}.*\n$`, 'm'))
-  expect(output).not.toMatch(/^ {4}at /m)
-})
+])(
+  'a desk does not start on a data folder %s, and says why in one line without a stack trace',
+  async (_, make, words) => {
+    make()
+    const { code, output } = await startRefused({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(output).toMatch(new RegExp(`^Alô did not start. .*${words.source}.*\n$`, 'm'))
+    expect(output).not.toMatch(/^ {4}at /m)
+  },
+)
 
 test.each([
   ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.'],
   ['an address of another machine', '192.0.2.1', '192.0.2.1 is no address of this machine '],
 ])(
-  'a desk that is to listen on %s says so, without a stack, and leaves no database at work',
+  'a desk that cannot listen on %s says so without a stack trace, and leaves no database running',
   async (_, HOST, words) => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -174,7 +177,7 @@ test.each([
 
 // Only root can mount a separate small disk.
 if (process.getuid?.() === 0)
-  test('a disk that fills up costs 503, and nothing else: with room again the desk is back by itself, with every call', async () => {
+  test('a full disk makes requests fail with 503; with room again the desk recovers by itself, with every call', async () => {
     mkdirSync(dataDir)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'alo', dataDir])
     try {

@@ -58,7 +58,7 @@ async function session(url: string): Promise<{ client: pg.Client; backend: numbe
   return { client, backend: (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid }
 }
 
-test('a server that is killed is started anew, with what was answered; while its folder is away none takes its place', async () => {
+test('a killed server is started again with its data; while its folder is away no other database takes its place', async () => {
   const { url, server } = await start()
   const pool = new PatientPool(url, 'alo', undefined, 1, desk?.demand)
   onTestFinished(() => pool.end())
@@ -94,7 +94,7 @@ test('a server that is killed is started anew, with what was answered; while its
   await expect.poll(pooled).toEqual({ n: 1 })
 })
 
-test('one process of it that is killed costs the connections and nothing else', async () => {
+test('when one PostgreSQL process is killed, the same server goes on with its data', async () => {
   const { url, server } = await start()
   const { backend } = await session(url)
   process.kill(backend, 'SIGKILL')
@@ -113,7 +113,7 @@ test('a server that hangs with all its processes is ended and started anew', asy
   expect(serverIn(dataDir)).not.toBe(server)
 })
 
-test('while a killed server’s processes still hold its memory it is waited for', async () => {
+test('a restart of the server waits while a process of the killed one still holds the shared memory', async () => {
   const { url, server } = await start()
   const { backend } = await session(url)
   halt(backend)
@@ -126,7 +126,7 @@ test('while a killed server’s processes still hold its memory it is waited for
 })
 
 // Five seconds after an immediate shutdown PostgreSQL itself kills processes that hang.
-test('a stop that one hanging process holds up ends all the same, and loses nothing', async () => {
+test('closing the database ends in spite of a hanging PostgreSQL process, and loses no data', async () => {
   const { url } = await start({ stop: 300 })
   halt((await session(url)).backend)
   await desk?.close()
@@ -136,7 +136,7 @@ test('a stop that one hanging process holds up ends all the same, and loses noth
   expect(await rows(url)).toEqual({ n: 1 })
 })
 
-test('what it says is in our log, without what clients sent; nothing of it is less durable than PostgreSQL is', async () => {
+test('PostgreSQL’s messages are logged without what clients sent, and its durability settings are all on', async () => {
   const { url } = await start()
   const { client, backend } = await session(url)
   for (const bad of [`SELECT 'segredo'::int`, `SELECT 'segredo' FROM nowhere`])

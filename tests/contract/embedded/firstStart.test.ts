@@ -32,14 +32,14 @@ const pageOf = async (path: string) => {
   return [status, headers.get('location')]
 }
 
-test('it names its database, and the sign-in leads to the first administrator, whose code it says', async () => {
+test('a first start prints its data folder and a setup code, and the sign-in page redirects to the setup page', async () => {
   expect(desk.output()).toContain(`  Database: ${realpathSync(dataDir)}\n`)
   expect(link()).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)
   expect(await pageOf('/entrar')).toEqual([302, '/primeiro-acesso'])
   expect(await pageOf('/primeiro-acesso')).toEqual([200, null])
 })
 
-test('a wrong code, a weak password and a name that is none make nobody, and say why', async () => {
+test('a wrong code, a short password or an invalid user name creates no account, and the answer names the field', async () => {
   const campos = async (answer: ReturnType<typeof create>) => {
     const { status, json } = await answer
     return [status, Object.keys(json.campos)]
@@ -51,7 +51,7 @@ test('a wrong code, a weak password and a name that is none make nobody, and say
   expect((await signIn('admin')).status).toBe(401)
 })
 
-test('of four who have the code at one instant one is the first administrator; then the code is over', async () => {
+test('of four requests with the code at once, one creates the first administrator; then the code is used up', async () => {
   const names = ['admin', 'outro', 'terceiro', 'quarto']
   // A person may type the code in lower case, with spaces for hyphens.
   const typed = link().toLowerCase().replaceAll('-', ' ')
@@ -69,7 +69,7 @@ test('of four who have the code at one instant one is the first administrator; t
   expect(await pageOf('/primeiro-acesso')).toEqual([302, '/entrar'])
 })
 
-test('a command makes an administrator, too, and a start with users says no code', async () => {
+test('a command creates an administrator, too, and a desk that has users prints no setup code', async () => {
   const [, line = ''] = /npm run -s cli -- (user create --usuario admin.*)/.exec(desk.output()) ?? []
   const words = ['user', 'create', '--usuario', 'segundo', '--nome', 'Admin', '--papel', 'administrador']
   expect(line).toContain('--papel administrador')

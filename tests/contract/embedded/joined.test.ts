@@ -26,8 +26,8 @@ async function stop(embedded: Embedded): Promise<void> {
   await embedded.close()
 }
 
-describe('of several on one folder', () => {
-  test('all work with one server, and the last one out stops it', async () => {
+describe('several processes on one data folder', () => {
+  test('share one PostgreSQL server, which the last one to leave stops', async () => {
     const dataDir = folders.fresh()
     const [first, second, command] = [await start(dataDir), await start(dataDir), await start(dataDir, 'cli')]
     const server = serverIn(dataDir)
@@ -39,14 +39,14 @@ describe('of several on one folder', () => {
     expect(serverIn(dataDir)).toBe(null)
   })
 
-  test('one stops it when all leave at once', async () => {
+  test('leave no server running when all leave at once', async () => {
     const dataDir = folders.fresh()
     const all = [await start(dataDir), await start(dataDir, 'cli'), await start(dataDir)]
     await Promise.all(all.map(stop))
     expect(serverIn(dataDir)).toBe(null)
   })
 
-  test('who comes while the last one leaves finds a server that stays', async () => {
+  test('get a working server, even if one starts while the last one leaves', async () => {
     const dataDir = folders.fresh()
     let last = await start(dataDir)
     for (let round = 0; round < 5; round++) {
@@ -57,7 +57,7 @@ describe('of several on one folder', () => {
     }
   })
 
-  test('two that start for the first time at once make one database', async () => {
+  test('make one database when two of them start for the first time at once', async () => {
     const dataDir = folders.none()
     const desks = await Promise.all([AnotherProcess.open('server', dataDir), AnotherProcess.open('server', dataDir)])
     const since = await Promise.all(desks.map((desk) => desk.query('SELECT pg_postmaster_start_time()::text')))
@@ -68,8 +68,8 @@ describe('of several on one folder', () => {
   })
 })
 
-describe('the server of a desk that was killed', () => {
-  test('is found with every row that was answered, and stopped by whoever found it', async () => {
+describe('the embedded server that a new process finds', () => {
+  test('is used with every committed row when its desk was killed, and stopped by the new process', async () => {
     const dataDir = folders.fresh()
     const victim = await AnotherProcess.open('server', dataDir)
     await victim.query('CREATE TABLE t (n int)')
@@ -83,7 +83,7 @@ describe('the server of a desk that was killed', () => {
     expect(serverIn(dataDir)).toBe(null)
   })
 
-  test('is waited for while it ends, and started anew', async () => {
+  test('is waited for when it is shutting down, and then started anew', async () => {
     const dataDir = folders.fresh()
     const first = await start(dataDir)
     const guest = new pg.Client(first.url)
@@ -101,10 +101,10 @@ describe('the server of a desk that was killed', () => {
   })
 })
 
-describe('in a folder too deep for a socket', () => {
+describe('a data folder whose path is too long for a socket', () => {
   const deep = (name: string) => join(name, 'a'.repeat(60), 'b'.repeat(60))
 
-  test('a process with another temporary folder finds it all the same', async () => {
+  test('lets a process with another TMPDIR find the same database', async () => {
     const dataDir = folders.fresh(deep('deep'))
     const first = await start(dataDir)
     await ask(first.url, 'CREATE TABLE here (n int)')
@@ -113,7 +113,7 @@ describe('in a folder too deep for a socket', () => {
     await other.close()
   })
 
-  test('it may be moved there and back, also when its socket’s folder is gone', async () => {
+  test('works after a move to such a path and back, also when the socket’s folder was deleted', async () => {
     const [dataDir, moved] = [folders.fresh(), join(folders.home, deep('moved'))]
     await stop(await start(dataDir))
     mkdirSync(dirname(moved), { recursive: true })
@@ -124,7 +124,7 @@ describe('in a folder too deep for a socket', () => {
     await stop(await start(dataDir))
   })
 
-  test('moved there under a killed desk’s server it is told, and goes on where it was', async () => {
+  test('is refused after a move while a killed desk’s server runs on, and works again once moved back', async () => {
     const [dataDir, moved] = [folders.fresh(), join(folders.home, deep('under'))]
     const desk = await AnotherProcess.open('server', dataDir)
     const server = runningServer(dataDir)
@@ -137,7 +137,7 @@ describe('in a folder too deep for a socket', () => {
     expect(serverIn(dataDir)).toBe(null)
   })
 
-  test('a copy of it does not come to the original’s server', async () => {
+  test('has its own server when it is a copy, not the server of the original', async () => {
     const dataDir = folders.fresh(deep('original'))
     const copy = join(folders.home, deep('copy'))
     const original = await start(dataDir)
@@ -151,7 +151,7 @@ describe('in a folder too deep for a socket', () => {
   })
 })
 
-test('a folder that is moved with the server of a killed desk has one of its own again; with one at work, it is told', async () => {
+test('a moved data folder is refused while its desk runs; after the desk was killed it gets a new server', async () => {
   const [before, now] = [folders.fresh(), folders.none()]
   const desk = await AnotherProcess.open('server', before)
   await desk.query('CREATE TABLE t AS SELECT 1 AS n')
@@ -172,7 +172,7 @@ test('a folder that is moved with the server of a killed desk has one of its own
   expect(existsSync(before)).toBe(false)
 })
 
-test('by a port and a password, as on Windows, it is one server for all, and nobody comes in without', async () => {
+test('over a port with a password, as on Windows, all processes share one server, and a wrong password is refused', async () => {
   const dataDir = folders.none()
   const first = await startEmbedded(dataDir, 'server', quiet, { loopback: true })
   const second = await startEmbedded(dataDir, 'cli', quiet, { loopback: true })

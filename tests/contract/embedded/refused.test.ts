@@ -52,8 +52,8 @@ const picture = (path: string) =>
     return [name, mode, size, mtimeMs]
   })
 
-describe('is told with the way over, and left as it is', () => {
-  test('a folder of a version before, which kept a PGlite', async () => {
+describe('a start refuses with instructions and leaves unchanged', () => {
+  test('a data folder of an earlier version that used PGlite', async () => {
     const dataDir = folders.none()
     mkdirSync(dataDir)
     const packed = readFileSync('tests/support/embedded/folders/20261120200000.tar.br')
@@ -67,7 +67,7 @@ describe('is told with the way over, and left as it is', () => {
     await opens(dataDir)
   })
 
-  test('a folder of another major version', async () => {
+  test('a data folder of another PostgreSQL major version', async () => {
     const dataDir = folders.fresh()
     writeFileSync(join(dataDir, 'postgresql', 'PG_VERSION'), '17\n')
     const before = picture(join(dataDir, 'postgresql'))
@@ -82,7 +82,7 @@ test('a database without its PG_VERSION is refused rather than made anew', async
   expect(await refused(dataDir)).toMatch(/PG_VERSION is missing.*backup/)
 })
 
-test('what killed starts have left half made is made anew, or cleared away, also under the number of this process', async () => {
+test('half-made databases that killed starts left are removed, even one named after the present process’s id', async () => {
   const dataDir = folders.none()
   const gone = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim()
   const drafts = () => readdirSync(dataDir).filter((name) => name.includes('draft'))
@@ -99,7 +99,7 @@ test('what killed starts have left half made is made anew, or cleared away, also
   expect(drafts()).toEqual([])
 })
 
-test('a lock left by a restart of the machine, whose number is another program’s now, holds nobody up', async () => {
+test('a stale lock file does not stop a start, even if another program now has its process id', async () => {
   const dataDir = folders.fresh()
   await start(dataDir)
   const server = runningServer(dataDir)
@@ -115,15 +115,15 @@ test('a lock left by a restart of the machine, whose number is another program�
   await opens(dataDir)
 })
 
-describe('at the place of its socket', () => {
-  test('a file is replaced', async () => {
+describe('at the path of its socket a start', () => {
+  test('replaces a plain file', async () => {
     const dataDir = folders.fresh()
     mkdirSync(join(dataDir, 'socket'))
     writeFileSync(join(dataDir, 'socket', '.s.PGSQL.5432'), '')
     await opens(dataDir)
   })
 
-  test('another program that answers nothing is told', async () => {
+  test('refuses another program that does not answer', async () => {
     const dataDir = folders.fresh()
     mkdirSync(join(dataDir, 'socket'))
     const other = createServer().listen(join(dataDir, 'socket', '.s.PGSQL.5432'))
@@ -132,7 +132,7 @@ describe('at the place of its socket', () => {
     other.close()
   })
 
-  test('the server of another folder is told', async () => {
+  test('refuses the server of another data folder', async () => {
     const [one, other] = [folders.fresh(), folders.fresh()]
     const { close } = await start(one)
     symlinkSync(join(one, 'socket'), join(other, 'socket'))
@@ -141,7 +141,7 @@ describe('at the place of its socket', () => {
   })
 })
 
-test('a folder that is a link to nowhere, or cannot be made, is told with what to do', async () => {
+test('a data folder that is a broken link or cannot be created is refused with what to do', async () => {
   const link = folders.none()
   symlinkSync(`${link}-unmounted`, link)
   expect(await refused(link)).toMatch(/ is a link to .*unmounted, and no folder is there.*DATA_DIR\.$/)
@@ -150,7 +150,7 @@ test('a folder that is a link to nowhere, or cannot be made, is told with what t
   expect(await refused(join(file, 'data'))).toMatch(/ cannot be made by .*ENOTDIR.*DATA_DIR\.$/)
 })
 
-test('nothing of it is open to anybody but its owner, whatever the umask and the folder above', async () => {
+test('only the owner has rights to the files in the data folder, whatever the umask and the folder’s mode', async () => {
   const dataDir = folders.none()
   mkdirSync(dataDir)
   chmodSync(dataDir, 0o755)
@@ -165,7 +165,7 @@ test('nothing of it is open to anybody but its owner, whatever the umask and the
   await close()
 })
 
-test('closed twice, as by a start that is given up, it closes no file but its own', async () => {
+test('an embedded database that is closed twice closes no file that it did not open', async () => {
   const dataDir = folders.fresh()
   const { close } = await startEmbedded(dataDir, 'server', quiet)
   await close()
@@ -175,7 +175,7 @@ test('closed twice, as by a start that is given up, it closes no file but its ow
   for (const file of files) closeSync(file)
 })
 
-test('an installation that has moved since is found by the links of the data folder, whoever made them', async () => {
+test('a start replaces a library link of the data folder that points to a moved installation', async () => {
   const dataDir = folders.fresh()
   const links = join(dataDir, 'postgresql.lib')
   mkdirSync(links)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { killRounds } from '../../torture/sigkill/run.ts'
 import { seedRandom } from '../../torture/support/random.ts'
 
-test('under load, after a SIGKILL of the server, and of all, what was acknowledged is there, once and whole', async () => {
+test('after a SIGKILL under load, of the server or of all processes, what was acknowledged is there once and whole', async () => {
   const seed = Date.now() % 2 ** 31
   seedRandom(seed)
   const told: string[] = []

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 const key = (chave: string) => ({ 'idempotency-key': chave })
 
-test('twenty at once with one key register once, and all get the first answer', async () => {
+test('twenty requests at once with one idempotency key register once, and all get the same answer', async () => {
   const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
   const body = parcelado(100, 12, ids)
   const answers = await Promise.all(Array.from({ length: 20 }, () => book.register(body, key('vinte'))))
@@ -25,7 +25,7 @@ test('twenty at once with one key register once, and all get the first answer', 
   ])
 })
 
-test('the same meaning in another order is a retry; another body is a conflict', async () => {
+test('a key with the same fields in another order is a retry; with another body it is a conflict', async () => {
   const body = evento(ids)
   const first = await book.register(body, key('ordem'))
   const again = await book.register(Object.fromEntries(Object.entries(body).reverse()), key('ordem'))
@@ -39,7 +39,7 @@ test('the same meaning in another order is a retry; another body is a conflict',
   expect(await book.count('evento_faturamento')).toBe(before)
 })
 
-test('a retry gets its answer although the type was disabled since', async () => {
+test('a retry gets the first answer even if the service type was disabled in between', async () => {
   const { id_tipo_servico } = await desk.database.prisma.tipoServico.create({ data: { descricao: 'y', display: 'y' } })
   const body = evento({ ...ids, id_tipo_servico })
   const first = await book.register(body, key('desativado'))
@@ -47,12 +47,12 @@ test('a retry gets its answer although the type was disabled since', async () =>
   expect((await book.register(body, key('desativado'))).text).toBe(first.text)
 })
 
-test('refused requests are not remembered', async () => {
+test('a refused request does not use up its idempotency key', async () => {
   expect((await book.register(evento({ ...ids, valor: 0 }), key('corrigida'))).status).toBe(422)
   expect((await book.register(evento(ids), key('corrigida'))).status).toBe(200)
 })
 
-test('a key belongs to its token', async () => {
+test('the same key from another token is another registration', async () => {
   const { secret } = await desk.token({ escopos: ['financeiro'] })
   const mine = await book.register(evento(ids), key('de quem'))
   const theirs = await book.register(evento({ ...ids, valor: 7 }), key('de quem'), secret)
@@ -60,7 +60,7 @@ test('a key belongs to its token', async () => {
   expect(theirs.json.eventos_faturamento).not.toEqual(mine.json.eventos_faturamento)
 })
 
-test('after a day the key is new again', async () => {
+test('after a day a key registers anew', async () => {
   const first = await book.register(evento(ids), key('ontem'))
   await desk.database.pool.query(
     `UPDATE idempotencia SET criado_em = now() - interval '25 hours' WHERE chave = 'ontem'`,
@@ -70,7 +70,7 @@ test('after a day the key is new again', async () => {
   expect(second.text).not.toBe(first.text)
 })
 
-test('a key of 255 characters is one, of 256 a mistake, and an empty one none', async () => {
+test('a key of 255 characters is accepted, of 256 refused with the other mistakes, and an empty one ignored', async () => {
   expect((await book.register(evento(ids), key('k'.repeat(255)))).status).toBe(200)
   const long = await book.register(evento(ids), key('k'.repeat(256)))
   expect(long.status).toBe(422)
@@ -82,7 +82,7 @@ test('a key of 255 characters is one, of 256 a mistake, and an empty one none', 
   expect(a.text).not.toBe(b.text)
 })
 
-test('answers whose day is over are forgotten, and no other', async () => {
+test('stored answers are deleted once they are a day old, and not before', async () => {
   const day = 86_400_000
   await book.register(evento(ids), key('velha'))
   await book.register(evento(ids), key('nova'))

@@ -12,7 +12,7 @@ afterEach(async () => {
   own = undefined
 })
 
-test('killed while it registers: every event has all its installments, its entry and its key, or nothing', async () => {
+test('a process killed while it registers leaves every event with all its installments, entry and key, or nothing', async () => {
   own = await ownDatabase()
   const before = await openDatabase({ ...own, role: 'server', log: quiet })
   const { id_cliente_servico } = await before.prisma.clienteServico.findFirstOrThrow()

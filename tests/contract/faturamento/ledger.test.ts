@@ -20,7 +20,7 @@ const reverse = (id: number, body: unknown = { motivo: 'cobrado em dobro' }) =>
   as('clara', `/api/painel/faturamento/${id}/estorno`, body)
 const register = async (body: object) => (await book.registerAs('clara', body)).json.eventos_faturamento
 
-test('a supervisor registers with the same body, and the event carries her name', async () => {
+test('a supervisor registers an event with the integration’s body, and the event names the supervisor', async () => {
   const answer = await book.registerAs('clara', evento(ids))
   expect(answer.status).toBe(200)
   expect(answer.json.msg).toContain('1 Evento(s) de Farturamento de desconto cadastrados com sucesso')
@@ -57,22 +57,25 @@ const doors: [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/painel/tipos_servico/1', { ativo: false }],
   ['GET', '/api/painel/auditoria'],
 ]
-test.each(doors)('%s %s is closed to agents, to strangers and to tokens', async (method, path, body) => {
-  const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
-  expect((await as('ana', path, body, method)).status).toBe(403)
-  expect((await desk.send({ method, path, body })).status).toBe(401)
-  expect((await desk.send({ method, path, body, authorization: 'alo_demo_token' })).status).toBe(401)
-  const foreign = { cookie: cookies.clara, origin: 'https://example.com' }
-  expect((await desk.send({ method, path, body, headers: foreign })).status).toBe(403)
-  expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual(before)
-})
+test.each(doors)(
+  '%s %s is refused to agents, without a session, with a token and from another origin',
+  async (method, path, body) => {
+    const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
+    expect((await as('ana', path, body, method)).status).toBe(403)
+    expect((await desk.send({ method, path, body })).status).toBe(401)
+    expect((await desk.send({ method, path, body, authorization: 'alo_demo_token' })).status).toBe(401)
+    const foreign = { cookie: cookies.clara, origin: 'https://example.com' }
+    expect((await desk.send({ method, path, body, headers: foreign })).status).toBe(403)
+    expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual(before)
+  },
+)
 
 test.each([...doors.slice(-3)])('%s %s is closed to supervisors', async (method, path, body) => {
   expect((await as('clara', path, body, method)).status).toBe(403)
   expect((await desk.database.prisma.tipoServico.findFirstOrThrow()).ativo).toBe(true)
 })
 
-test('a reversal is a new event on the other side, once, however many ask', async () => {
+test('a reversal adds one opposite event, even if ten ask at once, and cannot be reversed itself', async () => {
   const [{ id_evento_faturamento: id }] = await register(evento({ ...ids, descricao: 'errado' }))
   const before = await book.count('evento_faturamento')
   const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id)))
@@ -93,7 +96,7 @@ test('a reversal is a new event on the other side, once, however many ask', asyn
   expect(again.json.msg).toContain('já é um estorno')
 })
 
-test('a whole registration is reversed, but for what was reversed already', async () => {
+test('the reversal of a whole registration leaves out installments that were reversed before', async () => {
   const parts = await register(parcelado(100, 12, ids))
   expect((await reverse(parts[4].id_evento_faturamento)).status).toBe(200)
   const { json } = await reverse(parts[0].id_evento_faturamento, { motivo: 'desistiu', alcance: 'lancamento' })
@@ -106,7 +109,7 @@ test('a whole registration is reversed, but for what was reversed already', asyn
   expect(rows[0].saldo).toBe(0)
 })
 
-test('a reversal needs a reason and an event', async () => {
+test('a reversal is refused without a valid reason or an existing event', async () => {
   const [{ id_evento_faturamento: id }] = await register(evento(ids))
   for (const motivo of ['', '  ', null, 'x'.repeat(501), 3]) {
     const answer = await reverse(id, { motivo })
@@ -117,7 +120,7 @@ test('a reversal needs a reason and an event', async () => {
   expect((await as('clara', `/api/painel/faturamento/x/estorno`, { motivo: 'x' })).status).toBe(422)
 })
 
-test('pages follow one another without gap or overlap, and filters and totals agree', async () => {
+test('pages of billing events have no gap or overlap, and the totals follow the filters', async () => {
   const other = await desk.database.prisma.clienteServico.findFirstOrThrow({
     where: { id_cliente_servico: { not: ids.id_cliente_servico } },
     orderBy: { id_cliente_servico: 'desc' },
@@ -167,13 +170,13 @@ test.each([
   ['autor', 'clara'],
   ['data_inicio', '2026-13-01'],
   ['apos', 'x'],
-])('a filter %s=%s is refused under its name', async (name, value) => {
+])('the filter %s=%s gets 422, and the answer names it', async (name, value) => {
   const answer = await as('clara', `/api/painel/faturamento?${name}=${value}`)
   expect(answer.status).toBe(422)
   expect(Object.keys(answer.json.campos)).toEqual([name])
 })
 
-test('the CSV holds every event filtered, disarms formulas and is put on record', async () => {
+test('the CSV has every event that the filter finds, disarms formulas and is put on record', async () => {
   const [{ id_evento_faturamento: id }] = await register(evento({ ...ids, descricao: '=1+1;"x"', valor: 1234.5 }))
   const answer = await as('clara', '/api/painel/faturamento/exportar?tipo=desconto')
   expect(answer.headers['content-type']).toContain('text/csv')
@@ -226,7 +229,7 @@ test('administrators read the record page by page', async () => {
   })
 })
 
-test('administrators add and disable service types; a disabled one leaves the list of other systems', async () => {
+test('administrators add and disable service types; the integration’s list leaves out a disabled one', async () => {
   const added = await as('admin', '/api/painel/tipos_servico', { descricao: 'Roteador' })
   expect(added.json.tipo_servico).toMatchObject({ descricao: 'Roteador', display: 'Roteador', ativo: true })
   const id = added.json.tipo_servico.id_tipo_servico
@@ -241,7 +244,7 @@ test('administrators add and disable service types; a disabled one leaves the li
   expect((await as('admin', '/api/painel/tipos_servico', { descricao: '' })).status).toBe(422)
 })
 
-test('a file has the day of the desk in its name, where UTC has another', async () => {
+test('the CSV’s file name has the date in the desk’s time zone, even when UTC has another date', async () => {
   const { config } = desk.desk
   const { timeZone } = config
   // At every hour one of these two time zones has another day than UTC.

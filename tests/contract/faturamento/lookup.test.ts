@@ -8,14 +8,14 @@ const get = (path: string, authorization = demoToken) => desk.send({ path, autho
 const look = (query: Record<string, string | number>) =>
   get(`/api/v1/integracao/cliente?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]))}`)
 
-test('service types, to the letter', async () => {
+test('the list of service types has exactly the agreed fields', async () => {
   const answer = await get('/api/v1/integracao/configuracao/tipo_servico')
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.json)).toEqual(['status', 'msg', 'tipos_servico'])
   expect(Object.keys(answer.json.tipos_servico[0])).toEqual(['id_tipo_servico', 'descricao', 'display'])
 })
 
-test('each kind of search finds the customer, whole as the list shows it', async () => {
+test('every kind of search finds the same customer, with all fields and the default relations', async () => {
   const row = await desk.database.prisma.cliente.findFirstOrThrow({
     where: {
       nome_fantasia: { not: null },
@@ -52,7 +52,7 @@ test('each kind of search finds the customer, whole as the list shows it', async
   }
 })
 
-test('a login is found by its own text, whatever its letters, and by its beginning in any case; a document, too', async () => {
+test('a login is found exactly or by its beginning in any case, the exact match first; so is a document', async () => {
   const two = await desk.database.prisma.clienteServico.findMany({
     where: { status_prefixo: { not: 'cancelado' } },
     ...{ orderBy: { id_cliente: 'desc' }, distinct: 'id_cliente', take: 2 },
@@ -78,7 +78,7 @@ test('a login is found by its own text, whatever its letters, and by its beginni
   )
 })
 
-test('a service that was cancelled is shown to whoever asks for cancelled ones', async () => {
+test('a search shows a cancelled service only with cancelado=sim', async () => {
   const { id_cliente_servico, id_cliente } = await desk.database.prisma.clienteServico.findFirstOrThrow({
     where: { status_prefixo: 'cancelado' },
   })
@@ -92,7 +92,7 @@ test('a service that was cancelled is shown to whoever asks for cancelled ones',
   for (const cancelado of ['', 'nao']) expect(await servicos({ cancelado })).not.toContain(id_cliente_servico)
 })
 
-test('five unless told otherwise', async () => {
+test('a search returns five customers unless limit says otherwise; long numbers and wildcards find none', async () => {
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a' })).json.clientes.length).toBe(5)
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a', limit: 7 })).json.clientes.length).toBe(7)
   for (const digits of [20, 21, 200])
@@ -111,13 +111,13 @@ test.each([
   ['?busca=login&termo_busca=a&cancelado=true', ['cancelado']],
   ['?busca=login&busca=login&termo_busca=a', ['busca']],
   ['?busca=login&termo_busca=a%00', ['termo_busca']],
-])('%s is refused under its names', async (query, campos) => {
+])('a search with the query "%s" gets 422, and the answer names the wrong fields', async (query, campos) => {
   const answer = await get(`/api/v1/integracao/cliente${query}`)
   expect(answer.status).toBe(422)
   expect(Object.keys(answer.json.campos).sort()).toEqual(campos)
 })
 
-test('each needs its own scope', async () => {
+test('the search and the list of service types each need their own token scope', async () => {
   const pbx = await desk.token({ escopos: ['pbx'] })
   const financeiro = await desk.token({ escopos: ['financeiro'] })
   const path = '/api/v1/integracao/cliente?busca=id_cliente&termo_busca=1'

@@ -112,17 +112,17 @@ async function refused(body: unknown, ...fields: string[]) {
   return answer
 }
 
-test.each([...broken, ...brokenMonth])('a single event with a broken %s: %j', async (field, change) => {
+test.each([...broken, ...brokenMonth])('a single event with a broken %s is refused: %j', async (field, change) => {
   await refused(month(change), field)
 })
 test.each([...broken.filter(([field]) => field !== 'parcelado'), ...brokenParts])(
-  'installments with a broken %s: %j',
+  'installments with a broken %s are refused: %j',
   async (field, change) => {
     await refused(parts(change), field)
   },
 )
 
-test('conditions broken in pairs are both told', () => {
+test('an event with two broken fields gets both mistakes in one answer', () => {
   const pair = (cases: typeof broken) =>
     fc.tuple(fc.constantFrom(...cases), fc.constantFrom(...cases)).filter(([a, b]) => a[0] !== b[0])
   const parted = pair(
@@ -144,11 +144,11 @@ test('conditions broken in pairs are both told', () => {
   )
 })
 
-test('an empty object is told everything it lacks', async () => {
+test('an empty object is refused with every field that it lacks', async () => {
   await refused({}, 'id_cliente_servico', 'id_tipo_servico', 'tipo', 'descricao', 'valor', 'parcelado')
 })
 
-test('mistakes of form and unknown identifiers come in one answer', async () => {
+test('malformed fields and unknown ids are reported in one answer', async () => {
   const body = parts({
     id_cliente_servico: 987654321,
     id_tipo_servico: '987654321',
@@ -163,7 +163,7 @@ test.each([
   ['12345678901234567890', 'deve ser no máximo 9999999.99'],
   ['-12345678901234567890', 'deve ser maior que zero'],
   ['10.300000000000000001', 'deve ter no máximo duas casas decimais'],
-])('a number with the digits %s is told what is wrong with it', async (valor, mistake) => {
+])('the number %s as valor is refused with what is wrong with it', async (valor, mistake) => {
   const answer = await book.register(`{"valor": ${valor}}`, { 'content-type': 'application/json' })
   expect(answer.json.campos.valor).toEqual([`O campo valor ${mistake}`])
 })
@@ -173,13 +173,13 @@ test.each([
   ['null', 'null', 422],
   ['NaN', '{"valor": NaN}', 400],
   ['no body', '', 400],
-])('%s', async (_, body, status) => {
+])('an invalid request body is refused: %s', async (_, body, status) => {
   const answer = await book.register(body, { 'content-type': 'application/json' })
   expect(answer.status).toBe(status)
   expect(answer.json.status).toBe('error')
 })
 
-test('a disabled type is refused, and says so', async () => {
+test('a disabled service type is refused, and the answer says so', async () => {
   const { id_tipo_servico } = await desk.database.prisma.tipoServico.create({
     data: { descricao: 'x', display: 'x', ativo: false },
   })
@@ -187,7 +187,7 @@ test('a disabled type is refused, and says so', async () => {
   expect(answer.json.campos.id_tipo_servico[0]).toContain('desativado')
 })
 
-test('a token without the scope is refused before its body is looked at; a revoked one at once', async () => {
+test('a token without the scope gets 403 before its body is checked; a revoked token gets 401 at once', async () => {
   const { secret } = await desk.token({ escopos: ['pbx', 'cliente'] })
   expect((await book.register({}, {}, secret)).status).toBe(403)
   const good = await desk.token({ escopos: ['financeiro'] })

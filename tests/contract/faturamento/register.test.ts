@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 const of = (body: object) => ({ ...body, id_cliente_servico: servico, id_tipo_servico: String(tipo) })
 
-test('one event, to the letter', async () => {
+test('a single event is answered and stored exactly as specified', async () => {
   const answer = await book.register(of(evento()))
   expect(answer.status).toBe(200)
   const [row] = await book.rowsOf(answer)
@@ -34,7 +34,7 @@ test('one event, to the letter', async () => {
   expect(row).toMatchObject({ token_id: expect.any(Number), usuario_id: null, descricao: 'Dois dias sem sinal' })
 })
 
-test('installments roll across the year, the larger first', async () => {
+test('installments continue into the next year, and the first one takes the remaining cent', async () => {
   const answer = await book.register(of(parcelado('100.00', '3')))
   const rows = await book.rowsOf(answer)
   expect(rows.map(({ valor_centavos, mes, ano, parcela }) => [parcela, valor_centavos, mes, ano])).toEqual([
@@ -47,7 +47,7 @@ test('installments roll across the year, the larger first', async () => {
   )
 })
 
-test('conditional fields that do not apply are ignored, whatever they hold, and not announced', async () => {
+test('conditional fields that do not apply are ignored whatever their value, and not named in X-Campos-Ignorados', async () => {
   const noise = { numero_total_parcelas: 'muitas', mes_primeira_parcela: 77, mes_processar: -1, ano_processar: [] }
   const answer = await book.register(of(evento({ ...noise, extra: 1 })))
   expect(answer.status).toBe(200)
@@ -58,13 +58,13 @@ test('conditional fields that do not apply are ignored, whatever they hold, and 
   expect((await book.rowsOf(month))[0]).toMatchObject({ proximo_faturamento: false, mes: 2, ano: 2027 })
 })
 
-test('markup and emoji are words like others', async () => {
+test('a description keeps markup, quotes and emoji as plain text', async () => {
   const descricao = '<script>alert(1)</script> 👩‍💻 "aspas"; \'; DROP TABLE'
   const answer = await book.register(of(evento({ descricao: `  ${descricao} ` })))
   expect((await book.rowsOf(answer))[0]?.descricao).toBe(descricao)
 })
 
-test('for every accepted input the parts sum to the total and msg parses back to it', async () => {
+test('the installments of any accepted input sum to the total, and msg states that total', async () => {
   const input = fc.record({
     centavos: fc.integer({ min: 999, max: 999_999_999 }),
     total: fc.integer({ min: 1, max: 999 }),
@@ -94,7 +94,7 @@ test('for every accepted input the parts sum to the total and msg parses back to
   )
 })
 
-test('the registration is on record with its token and address', async () => {
+test('a registration is put on record with its token and IP address', async () => {
   const before = await book.count('auditoria')
   await book.register(of(evento()))
   const entry = await desk.database.prisma.auditoria.findFirstOrThrow({ orderBy: { id: 'desc' } })
@@ -109,7 +109,7 @@ test('the registration is on record with its token and address', async () => {
   })
 })
 
-test('the ledger and the record refuse change at the database', async () => {
+test('the database refuses to change, delete or truncate the ledger and the record', async () => {
   await book.register(of(evento()))
   for (const sql of [
     'UPDATE evento_faturamento SET valor_centavos = 1',

@@ -25,8 +25,8 @@ async function past(usuario: string, count: number, newest = new Date()) {
   )
 }
 
-describe('the calls gone by', () => {
-  test('are an agent’s own, newest first, with customer, end and protocol', async () => {
+describe('the call history', () => {
+  test('shows an agent their own calls, newest first, with customer and end', async () => {
     const first = await ring(101, '37999912222', 'a')
     await ring(102, '37999912222', 'b')
     const second = await ring(101, '3732210002', 'c')
@@ -54,12 +54,12 @@ describe('the calls gone by', () => {
     })
   })
 
-  test.each(['clara', 'admin'])('are everybody’s for %s', async (usuario) => {
+  test.each(['clara', 'admin'])('shows everybody’s calls to %s', async (usuario) => {
     const ids = [await ring(101, '37999912222', 'a'), await ring(102, '37999912222', 'b')]
     expect(idsOf(await list(usuario))).toEqual(ids.reverse())
   })
 
-  test('of one state alone', async () => {
+  test('can be filtered by state', async () => {
     const [open, over] = [await ring(101, '37999912222', 'a'), await ring(101, '37999912222', 'b')]
     await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'b' } })
     expect(idsOf(await list('ana', '?estado=aberta'))).toEqual([open])
@@ -67,7 +67,7 @@ describe('the calls gone by', () => {
     expect(idsOf(await list('ana', '?estado='))).toEqual([over, open])
   })
 
-  test('come in pages without gap or overlap, also where several rang in one instant', async () => {
+  test('comes in pages without gap or overlap, also where several calls rang at the same time', async () => {
     await past('ana', 120)
     await past('bruno', 3)
     const seen: string[] = []
@@ -81,7 +81,7 @@ describe('the calls gone by', () => {
     expect(new Set(seen).size).toBe(120)
   })
 
-  test('go back as far as they are kept, and come of a period that is asked for', async () => {
+  test('goes back to the oldest call, and can be filtered by a period of days', async () => {
     const day = 86_400_000
     await past('ana', 1, new Date(Date.now() - 400 * day))
     const recent = await ring(101, '3732210002', 'a')
@@ -95,7 +95,7 @@ describe('the calls gone by', () => {
     expect(idsOf(await list('ana', `?data_fim=${old}`))).toEqual(idsOf(answer))
   })
 
-  test('are found by telephone in any spelling, by name, by protocol and by the ticket’s words', async () => {
+  test('is searched by telephone in any spelling, by name, by protocolo and by the words of a ticket', async () => {
     const maria = await ring(101, '37999912222', 'm')
     const other = await ring(101, '3732210002', 'o')
     const his = await ring(102, '37999912222', 'b')
@@ -142,7 +142,7 @@ describe('the calls gone by', () => {
       })
   })
 
-  test('with words that many have are found too, page after page, as those that few have', async () => {
+  test('finds every call, page after page, by a word that many customers have', async () => {
     const { pool } = desk.database
     await past('ana', 60)
     await past('bruno', 60)
@@ -173,7 +173,7 @@ describe('the calls gone by', () => {
     await pool.query('DELETE FROM cliente WHERE id_cliente > 50000')
   })
 
-  test('tell an agent nothing of a ticket’s words once it is a colleague’s', async () => {
+  test('hides a ticket’s words from the agent who passed it on to a colleague', async () => {
     const id = await ring(101, '37999912222', 'm')
     const cookie = { cookie: cookies.ana ?? '' }
     const opened = await desk.send({ path: `/api/painel/ligacoes/${id}/atendimento`, headers: cookie, body: {} })
@@ -198,7 +198,7 @@ describe('the calls gone by', () => {
     }
   })
 
-  test('tell a supervisor whom to filter by', async () => {
+  test('tells a supervisor which agents can be filtered by', async () => {
     await ring(101, '37999912222', 'a')
     const answer = await desk.send({
       path: '/api/painel/ligacoes/usuarios',
@@ -212,24 +212,24 @@ describe('the calls gone by', () => {
     ['?apos=ontem', 'apos'],
     ['?apos=1700000000000-1', 'apos'],
     ['?apos=1700000000000-0b9f4f0e-54c6-4cb0-9d51-5a8c64b7a1de&apos=1', 'apos'],
-  ])('asked with %s are refused, and %s is named', async (query, field) => {
+  ])('refuses the query %s with 422 and names the field %s', async (query, field) => {
     const answer = await list('ana', query)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.json.campos)).toEqual([field])
   })
 
-  test('are nobody’s without a session, nor a token’s', async () => {
+  test('is refused without a session, and to a token', async () => {
     expect((await desk.send({ path: '/api/painel/ligacoes' })).status).toBe(401)
     const { secret } = await desk.token({ escopos: ['pbx', 'cliente', 'financeiro'] })
     expect((await desk.send({ path: '/api/painel/ligacoes', authorization: secret })).status).toBe(401)
   })
 })
 
-describe('the spreadsheet', () => {
+describe('the exported spreadsheet of calls', () => {
   const exported = (usuario: string, query = '') =>
     desk.send({ path: `/api/painel/ligacoes/exportar${query}`, headers: { cookie: cookies[usuario] ?? '' } })
 
-  test('holds what is filtered, tells the talk’s length, disarms formulas, and is on record', async () => {
+  test('has the filtered calls with their talk time, disarms formulas, and is put on record', async () => {
     const id = await ring(101, '37999912222', 'a')
     await ring(102, '37999912222', 'b')
     await desk.database.pool.query(
@@ -255,13 +255,13 @@ describe('the spreadsheet', () => {
     })
   })
 
-  test('goes on past its batches without gap or overlap', async () => {
+  test('has a line for every call when they fill more than one batch', async () => {
     await past('ana', 1_100)
     const lines = (await exported('clara')).text.split('\r\n')
     expect(lines).toHaveLength(1 + 1_100 + 1)
   })
 
-  test('finds nothing by too little a term, as the list does', async () => {
+  test('has no call when the search term is too short, as in the list', async () => {
     await ring(101, '37999912222', 'a')
     expect((await exported('clara', '?busca=a')).text.split('\r\n')).toHaveLength(2)
   })

@@ -85,7 +85,7 @@ async function charge(descricao: string, more: object = { parcelado: false, prox
 const installments = { parcelado: true, numero_total_parcelas: 3, mes_primeira_parcela: 1, ano_primeira_parcela: 2030 }
 
 describe('the timeline of a customer', () => {
-  test('is calls, tickets and billing, the newest first, each told whole', async () => {
+  test('lists calls, tickets and billing events with all their fields, newest first', async () => {
     const [{ id: motivo }] = await query(`SELECT id FROM opcao_atendimento WHERE descricao = 'Sem conexão'`)
     const { ligacao, atendimento } = await ticket('ana', 101, 'sem luz na PON', { id_motivo: motivo })
     const [evento] = await charge('Troca de equipamento', installments)
@@ -125,7 +125,7 @@ describe('the timeline of a customer', () => {
     ])
   })
 
-  test('tells what was undone of a registration, and what undoes it', async () => {
+  test('shows how many installments were reversed, and the reversal with its reason', async () => {
     const [first] = await charge('Taxa', installments)
     const path = `/faturamento/${first}/estorno`
     expect((await send('clara', path, { motivo: 'engano' })).status).toBe(200)
@@ -134,13 +134,13 @@ describe('the timeline of a customer', () => {
     expect(taxa).toMatchObject({ id: first, evento: 'acrescimo', parcelas: 3, estornadas: 1, estorno: false })
   })
 
-  test('has the first two thousand letters of a ticket, and no more', async () => {
+  test('cuts the words of a ticket at two thousand characters', async () => {
     await ticket('ana', 101, 'é'.repeat(20_000))
     const [item] = (await linha('clara', { tipo: 'atendimento' })).itens
     expect(item).toMatchObject({ palavras: 'é'.repeat(2_000) })
   })
 
-  test('holds nothing of another customer’s, nor of nobody’s', async () => {
+  test('has nothing of other customers, nor calls of an unknown caller', async () => {
     const mine = await ring(101)
     await ring(101, { telefone: '37988887777' }, other)
     await desk.notify({ ramal: 101, telefone: '11977776666', ligacao_params: { id: randomUUID() } })
@@ -153,7 +153,7 @@ describe('the timeline of a customer', () => {
   })
 })
 
-describe('in pages', () => {
+describe('the pages of the timeline', () => {
   /** Inserts `each` items of every kind, seven at one instant, so that pages end between items of the same instant. */
   async function many(each: number) {
     const em = `$2::timestamptz - (n / 7) * interval '1 minute'`
@@ -184,7 +184,7 @@ describe('in pages', () => {
     return ids.map(({ id }) => id as string)
   }
 
-  test('every thing comes once, in order, also where many happened at one instant', async () => {
+  test('show every item once and in order, also where many have the same time', async () => {
     const ids = await many(43)
     const { seen, pages } = await whole('clara')
     expect(pages).toBe(5)
@@ -199,7 +199,7 @@ describe('in pages', () => {
     }
   })
 
-  test('what comes meanwhile stands on the first one, and moves no other', async () => {
+  test('stay the same when a new item comes, which appears on the first page only', async () => {
     await many(20)
     const first = await linha('clara')
     const before = await linha('clara', { apos: first.apos ?? '' })
@@ -208,7 +208,7 @@ describe('in pages', () => {
     expect((await linha('clara')).itens[1]).toEqual(first.itens[0])
   })
 
-  test('an agent’s pages end between things of theirs, and go on after whatever a cursor names', async () => {
+  test('show an agent only calls and tickets, also after a cursor that names a billing event', async () => {
     const ids = await many(40)
     const ligacao = await ring(101)
     const { seen } = await whole('ana', { ligacao })
@@ -232,7 +232,7 @@ describe('in pages', () => {
     `1-a${randomUUID()}`,
     `1-x${randomUUID()}`,
     '9999999999999999-a1',
-  ])('none begins after %s', async (apos) => {
+  ])('are refused after the invalid cursor %s', async (apos) => {
     const answer = await ask('clara', { apos })
     expect({ status: answer.status, campos: Object.keys(answer.json.campos) }).toEqual({
       status: 422,
@@ -240,15 +240,15 @@ describe('in pages', () => {
     })
   })
 
-  test('an id that no row can have ends a page as any other', async () => {
+  test('accept a cursor whose id is larger than a row’s can be', async () => {
     await many(1)
     const apos = `${Date.UTC(2027, 0)}-a9999999999`
     expect((await linha('clara', { apos })).itens).toHaveLength(3)
   })
 })
 
-describe('what the role may see', () => {
-  test('an agent sees of a colleague’s call and ticket that they were, and neither number nor word', async () => {
+describe('what each role sees in the timeline', () => {
+  test('an agent sees that a colleague’s call and ticket exist, but neither telephone number nor words', async () => {
     const [{ id: motivo }] = await query(`SELECT id FROM opcao_atendimento WHERE descricao = 'Sem conexão'`)
     const his = await ticket('bruno', 102, 'segredo de bruno', { id_motivo: motivo })
     await charge('cobrança secreta')
@@ -271,7 +271,7 @@ describe('what the role may see', () => {
     expect(colleaguesCall).toMatchObject({ telefone_formatado: null, origem: null, estado: 'fechada' })
   })
 
-  test('the billing is the supervisors’', async () => {
+  test('billing events are for supervisors and administrators; an agent gets 403', async () => {
     await charge('Taxa')
     const ligacao = await ring(101)
     expect((await ask('ana', { ligacao, tipo: 'faturamento' })).status).toBe(403)
@@ -279,7 +279,7 @@ describe('what the role may see', () => {
       expect((await linha(usuario, { tipo: 'faturamento' })).itens).toMatchObject([{ descricao: 'Taxa' }])
   })
 
-  test('an agent comes by a call of theirs with that customer, and by no other way', async () => {
+  test('an agent gets the timeline only through their own call with that customer, and else 404', async () => {
     const hers = await ring(101)
     const his = await ring(102)
     const anothers = await ring(101, { telefone: '37988887777' }, other)
@@ -305,7 +305,7 @@ describe('what the role may see', () => {
     expect((await ask('ana', { ligacao: corrected.ligacao }, other)).status).toBe(200)
   })
 
-  test('nobody by that number is 404, and what is no filter is told', async () => {
+  test('an unknown customer gets 404, and an invalid filter gets 422 with its name', async () => {
     expect((await ask('clara', {}, 8_999)).status).toBe(404)
     for (const [name, value] of [
       ['tipo', 'pausa'],
@@ -320,7 +320,7 @@ describe('what the role may see', () => {
   })
 })
 
-describe('the record', () => {
+describe('the record of opened timelines', () => {
   const recorded = () =>
     query(
       `SELECT u.usuario, a.detalhes FROM auditoria a JOIN usuario u ON u.id = a.usuario_id
@@ -328,7 +328,7 @@ describe('the record', () => {
       [`cliente:${id_cliente}`],
     )
 
-  test('has who saw it, once a call, whatever page and kind', async () => {
+  test('has one entry for each call of the agent, whatever pages and kinds they read', async () => {
     const [first, second] = [await ring(101), await ring(101)]
     for (const ligacao of [first, first, second]) {
       await linha('ana', { ligacao, tipo: 'chamada', apos: `${Date.now()}-a1` })
@@ -337,7 +337,7 @@ describe('the record', () => {
     expect(await recorded()).toEqual([first, second].map((ligacao) => ({ usuario: 'ana', detalhes: { ligacao } })))
   })
 
-  test('has a supervisor once an hour, and not beside the page that they opened', async () => {
+  test('has one entry an hour for a supervisor, and none when they opened the customer’s page', async () => {
     await linha('clara', { apos: `${Date.now()}-a1` })
     await linha('clara')
     await linha('admin')
@@ -358,7 +358,7 @@ describe('the record', () => {
     expect(await recorded()).toEqual([])
   })
 
-  test('has nothing of what was refused', async () => {
+  test('has no entry for a refused request', async () => {
     const his = await ring(102)
     await ask('ana', { ligacao: his })
     await ask('ana', { ligacao: his, tipo: 'faturamento' })

@@ -21,8 +21,8 @@ const notify = (target = notificar, ...more: string[]) =>
   )
 const length = `Content-Length: ${body.length}`
 
-describe('an upgrade that the desk does not know is none', () => {
-  test('a notification with h2c rings, its body at once or later, and the connection goes on', async () => {
+describe('a request for an upgrade to h2c', () => {
+  test('rings as a plain notification, with its body at once or later, and keeps the connection open', async () => {
     const raw = await openRaw(desk.url)
     const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
     for (const [head, now, later] of [
@@ -42,7 +42,7 @@ describe('an upgrade that the desk does not know is none', () => {
     raw.socket.destroy()
   })
 
-  test('one that is reset at any moment, or closed at its end alone, harms nobody', async () => {
+  test('does no harm when the client resets the connection at any byte, or ends its side early', async () => {
     for (let n = 0; n < 60; n++) {
       const raw = await openRaw(desk.url)
       raw.say(notify(notificar, ...h2c, length) + body.slice(0, n))
@@ -56,7 +56,7 @@ describe('an upgrade that the desk does not know is none', () => {
     expect((await desk.notify({ ramal: 101 })).status).toBe(200)
   })
 
-  test('and neither is one to the screens’ sockets that is no WebSocket', async () => {
+  test('gets a plain polling answer at the address of the screens’ sockets', async () => {
     const raw = await openRaw(desk.url)
     raw.say(lines('GET /socket.io/?EIO=4&transport=polling HTTP/1.1', 'Host: x', ...h2c))
     await raw.heard('"sid"')
@@ -64,18 +64,18 @@ describe('an upgrade that the desk does not know is none', () => {
   })
 })
 
-describe('a target with scheme and host, as clients of forward proxies send it,', () => {
+describe('a request target that is a full URL, as clients of forward proxies send it,', () => {
   test.each([
     ['its own host', notificar, (url: string) => url],
     ['another host than Host says', notificar, () => 'http://alo.interno:3000'],
     ['in capital letters', notificar, (url: string) => url.toUpperCase()],
-  ])('is its path: %s', async (_name, path, host) => {
+  ])('is read as its path alone: %s', async (_name, path, host) => {
     const raw = await openRaw(desk.url)
     raw.say(notify(host(desk.url) + path, length, 'Connection: close') + body)
     expect(await raw.ended()).toContain('Ligação notificada com sucesso')
   })
 
-  test('is what it asks for on the sockets, too, and without a path the first page', async () => {
+  test('works for the screens’ sockets, too, and means the first page when it has no path', async () => {
     const raw = await openRaw(desk.url)
     raw.say(lines(`GET ${desk.url}/socket.io/?EIO=4&transport=polling HTTP/1.1`, 'Host: x'))
     await raw.heard('"sid"')
@@ -84,31 +84,34 @@ describe('a target with scheme and host, as clients of forward proxies send it,'
   })
 })
 
-describe('an address that is nobody’s, outside /api,', () => {
+describe('a request outside /api that no operation of the desk takes', () => {
   test.each([
     ['POST', '/oauth/token', {}],
     ['POST', '/painel', { accept: '*/*' }],
     ['GET', '/nada', { accept: 'application/json, text/plain, */*' }],
     ['PUT', '/entrar', { accept: 'text/html' }],
-  ])('is told a program as every refusal is: %s %s', async (method, path, headers) => {
+  ])('gets a 404 in JSON when a program asks: %s %s', async (method, path, headers) => {
     const answer = await fetch(desk.url + path, { method, headers })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
     expect(await answer.json()).toMatchObject({ status: 'error', msg: expect.stringContaining('/api/docs') })
   })
 
-  test.each(['GET', 'HEAD', 'POST'])('is told which slash is too many, whoever asks: %s', async (method) => {
-    for (const slashes of ['//', '///']) {
-      const address = `${desk.url}${slashes}api/v1/integracao/pbx/ligacao/notificar`
-      const answer = await fetch(address, { method, headers: { accept: 'text/html' } })
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
-      if (method !== 'HEAD') expect((await answer.json()).msg).toContain('mais de uma barra')
-    }
-  })
+  test.each(['GET', 'HEAD', 'POST'])(
+    'gets a 404 about the doubled slash, even when a browser asks: %s',
+    async (method) => {
+      for (const slashes of ['//', '///']) {
+        const address = `${desk.url}${slashes}api/v1/integracao/pbx/ligacao/notificar`
+        const answer = await fetch(address, { method, headers: { accept: 'text/html' } })
+        expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+        if (method !== 'HEAD') expect((await answer.json()).msg).toContain('mais de uma barra')
+      }
+    },
+  )
 
   test.each([
     ['GET', 'text/html,application/xhtml+xml,application/json'],
     ['GET', '*/*'],
-  ])('is the screens’ to draw for a browser: %s that accepts %s', async (method, accept) => {
+  ])('is passed to the screens when a browser asks: %s that accepts %s', async (method, accept) => {
     expect(await (await fetch(`${desk.url}/nada`, { method, headers: { accept } })).text()).toContain(
       'draws no screens',
     )
@@ -118,14 +121,17 @@ describe('an address that is nobody’s, outside /api,', () => {
     ['/entrar?depois=%2Fclientes', '/entrar?depois=%2Fclientes'],
     ['//example.org/entrar', '/example.org/entrar'],
     ['/\\example.org', '/example.org'],
-  ])('is shown again to a browser that sends a form before its script is there: %s', async (path, location) => {
-    const raw = await openRaw(desk.url)
-    raw.say(`${lines(`POST ${path} HTTP/1.1`, 'Host: x', 'Accept: text/html,*/*;q=0.8', 'Content-Length: 3')}a=b`)
-    expect(await raw.ended()).toMatch(`HTTP/1.1 303 See Other\r\nlocation: ${location}\r\n`)
-  })
+  ])(
+    'is redirected to a path of the desk when a browser posts a form before its script has loaded: %s',
+    async (path, location) => {
+      const raw = await openRaw(desk.url)
+      raw.say(`${lines(`POST ${path} HTTP/1.1`, 'Host: x', 'Accept: text/html,*/*;q=0.8', 'Content-Length: 3')}a=b`)
+      expect(await raw.ended()).toMatch(`HTTP/1.1 303 See Other\r\nlocation: ${location}\r\n`)
+    },
+  )
 })
 
-describe('what a client writes its own way', () => {
+describe('unusual input of a client', () => {
   const told = { ramal: 101, ligacao_params: { id: 'x' } }
   const rows = () =>
     desk.database.prisma.ligacao.findMany({ select: { telefone: true, estado: true, ligacao_params: true } })
@@ -133,7 +139,7 @@ describe('what a client writes its own way', () => {
   test.each([
     ['{"ramal":101,"telefone":037999912222}', '; um número que começa com zero vai entre aspas'],
     ['{"ramal":101,"telefone":"037999912222"', ''],
-  ])('a body that is no JSON, %s, is told what to look at', async (text, more) => {
+  ])('a body that is no JSON, %s, gets 400 with a hint what to check', async (text, more) => {
     const { status, json } = await desk.notify(text)
     expect([status, json.msg]).toEqual([400, `O corpo não é JSON válido: confira aspas, vírgulas e chaves${more}`])
   })
@@ -141,12 +147,12 @@ describe('what a client writes its own way', () => {
   test.each([
     '{"ramal":101,"ligacao_params":{"__proto__":{"x":1}}}',
     '\uFEFF{"ramal":101,"constructor":{"prototype":{"x":1}}}',
-  ])('a body that is JSON and names a prototype, %s, is told which name', async (text) => {
+  ])('a body that is JSON and has a prototype field, %s, gets 400 with a message about it', async (text) => {
     const { status, json } = await desk.notify(text)
     expect([status, json.msg]).toEqual([400, expect.stringContaining('__proto__')])
   })
 
-  test('an empty list in place of ligacao_params is nothing, in a cancel too, and in a repetition as an empty object is', async () => {
+  test('an empty list as ligacao_params counts as none in a notification, a cancel and a repetition', async () => {
     const { status, headers } = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: [] })
     expect({ status, ignored: headers['x-campos-ignorados'] }).toEqual({ status: 200, ignored: undefined })
     expect(await rows()).toEqual([{ telefone: '37999912222', estado: 'aberta', ligacao_params: null }])
@@ -166,7 +172,7 @@ describe('what a client writes its own way', () => {
 
   const words = ['anonymous', 'Private', 'RESTRICTED', 'unavailable', 'Unknown', 'withheld']
   test.each(['1'.repeat(21), `+${'0'.repeat(64)}`, ...words])(
-    'a telephone that is an id or a word (%s) is a window without',
+    'a telephone that is an id or a word (%s) is ignored, and the window opens without it',
     async (telefone) => {
       const notified = await desk.notify({ ...told, telefone, fora: 1 })
       expect([notified.status, notified.headers['x-campos-ignorados']]).toEqual([200, 'telefone, fora'])
@@ -181,7 +187,7 @@ describe('what a client writes its own way', () => {
     ['relacoes=pacotes,', ['pacotes']],
     ['relacoes=,pacotes,,', ['pacotes']],
     ['relacoes=,', relacoesPadrao],
-  ])('a comma too many names no relation: %s', async (query, names) => {
+  ])('an extra comma in relacoes is ignored: %s', async (query, names) => {
     const path = `/api/v1/integracao/cliente/all?limit=1&${query}`
     const { status, json } = await desk.send({ path, authorization: demoToken })
     expect(status).toBe(200)

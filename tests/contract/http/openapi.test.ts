@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Input'))).toEqual([])
   })
 
-  test('every operation asks for the token and tells its refusals', () => {
+  test('states for every operation that it needs the token and which errors it can answer', () => {
     for (const { operation, path } of everyOperation()) {
       expect(operation.security, path).toEqual([{ token: [] }])
       expect(Object.keys(operation.responses)).toEqual(
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('every example is what its schema says', () => {
+  test('has only examples that match their schemas', () => {
     let looked = 0
     // Guard: `mistakes` does find a wrong value, and a field that the document lacks.
     const body = { status: 'success', msg: 'Ligação notificada com sucesso' }
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('what the document says of a request is what is taken: amounts as text, and whom a call rings', () => {
+  test('has request schemas that accept valid amounts, extensions and descriptions and reject invalid ones', () => {
     const said = (name: string, value: object) => mistakes(['components', 'schemas', name], value) === null
     const event = { id_cliente_servico: 1, id_tipo_servico: '2', tipo: 'desconto', descricao: 'x' }
     const charged = { ...event, parcelado: false, proximo_faturamento: true }
@@ -203,7 +203,7 @@ describe('the OpenAPI document', () => {
     hold(again, path, 'get')
   })
 
-  test('the look-up answers as documented', async () => {
+  test('the customer search answers as documented', async () => {
     const path = `${base}/cliente`
     const { codigo_cliente } = await someServico()
     const query = `?busca=codigo_cliente&termo_busca=${codigo_cliente}`
@@ -245,7 +245,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('the page is drawn by this server alone', async () => {
+  test('is shown on a page that loads nothing from other sites', async () => {
     const page = await desk.send({ path: '/api/docs/' })
     expect(page.status).toBe(200)
     const policy = String(page.headers['content-security-policy'])

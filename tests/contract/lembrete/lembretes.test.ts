@@ -27,7 +27,7 @@ const told = async (screen: Screen) => {
   return screen.everything.filter((each) => (each as { event?: string }).event === 'lembretes:mudaram')
 }
 
-test('a reminder is its owner’s: told to all their screens and to nobody else, read and changed by nobody else', async () => {
+test('a reminder is announced to all screens of its owner, and nobody else can read, postpone or finish it', async () => {
   const screens = [await desk.screen('ana'), await desk.screen('ana')]
   const bruno = await desk.screen('bruno')
   const made = await note('ana')
@@ -50,7 +50,7 @@ test('a reminder is its owner’s: told to all their screens and to nobody else,
   expect(await told(bruno)).toEqual([])
 })
 
-test('what a form sends twice is one, however much at once', async () => {
+test('a form that is sent several times at once makes one reminder', async () => {
   const chave = randomUUID()
   const many = await Promise.all(Array.from({ length: 5 }, () => note('ana', { chave })))
   expect(many.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -60,7 +60,7 @@ test('what a form sends twice is one, however much at once', async () => {
   expect(await list('ana')).toHaveLength(1)
 })
 
-test('a person has a hundred open at most, and the next find room when one is done', async () => {
+test('an agent can have 100 open reminders, and gets another only when one is done', async () => {
   const row = { usuario_id: await desk.idOf('ana'), quando: new Date(), palavras: 'x', criado_em: new Date() }
   await desk.database.prisma.lembrete.createMany({
     data: Array.from({ length: 98 }, () => ({ ...row, chave: randomUUID() })),
@@ -82,12 +82,12 @@ test.each([
   ['no clock’s time', { em_minutos: null, hora: '25:00' }, 'hora'],
   ['a day that is over', { em_minutos: null, dia: '2020-01-01', hora: '16:00' }, 'hora'],
   ['more than a year', { em_minutos: 600_000 }, 'em_minutos'],
-])('%s is refused under its name', async (_, body, field) => {
+])('a reminder with %s is refused with the name of the field', async (_, body, field) => {
   expect(await note('ana', body)).toMatchObject({ status: 422, json: { campos: { [field]: [expect.any(String)] } } })
   expect(await list('ana')).toEqual([])
 })
 
-test('of a call or a ticket it names the customer, whom only its own agent may note', async () => {
+test('a reminder about a call or ticket names its customer; only the agent of that call or ticket can make one', async () => {
   const { id_cliente } = await desk.database.prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'asc' } })
   const call = await desk.notify({ ramal: 101, telefone: '37999912222' })
   const ligacao_id = call.headers['x-ligacao-id']
@@ -120,7 +120,7 @@ test('of a call or a ticket it names the customer, whom only its own agent may n
   expect((await list('ana')).map((each: { palavras: string }) => each.palavras)).toEqual(['Nada sobre ninguém'])
 })
 
-test('whom a call or its ticket is about moves its reminders, of whoever noted them, and the person’s data with them', async () => {
+test('when a call or ticket gets another customer, its reminders move with it, also in the customer’s data export', async () => {
   const [first, second] = await desk.database.prisma.cliente.findMany({
     orderBy: { id_cliente: 'asc' },
     skip: 1,
