@@ -6,12 +6,13 @@ import type { Caida } from '#server/perdida/wire'
 import { contagem, duracao } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
 import classes from './perdidas.module.css'
-import { Acoes, type Chamador, Quem } from './Retorno.tsx'
+import { Acoes, type Chamador, Firme, Quem, stateOf, type UnderWay } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
   rows: SteadyRow<Caida>[]
   todas: boolean
+  underWay: UnderWay
   onTake: (chamador: Chamador, giveBack: boolean) => void
   onSettle: (chamador: Chamador) => void
 }
@@ -56,7 +57,7 @@ export function Caidas({ rows, ...props }: Props) {
 
 type LinhaProps = Omit<Props, 'rows'> & Omit<SteadyRow<Caida>, 'key'> & { now: number }
 
-function Linha({ row, gone, now, todas, onTake, onSettle }: LinhaProps) {
+function Linha({ row, gone, now, todas, underWay, onTake, onSettle }: LinhaProps) {
   const left = Date.parse(row.prazo_em) - now
   return (
     <li className={classes.caida} data-gone={gone || undefined}>
@@ -86,13 +87,20 @@ function Linha({ row, gone, now, todas, onTake, onSettle }: LinhaProps) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
-      {gone ? (
-        <Text size="sm" c="dimmed">
-          Resolvida
-        </Text>
-      ) : (
-        <Acoes chamador={row} onTake={(giveBack) => onTake(row, giveBack)} onSettle={() => onSettle(row)} />
-      )}
+      <Firme state={gone ? 'gone' : stateOf(row)}>
+        {gone ? (
+          <Text size="sm" c="dimmed">
+            Resolvida
+          </Text>
+        ) : (
+          <Acoes
+            chamador={row}
+            underWay={underWay}
+            onTake={(giveBack) => onTake(row, giveBack)}
+            onSettle={() => onSettle(row)}
+          />
+        )}
+      </Firme>
     </li>
   )
 }

@@ -16,7 +16,7 @@ import { PerdidasTabela, ResolvidasTabela } from './PerdidasTabela.tsx'
 import { PeriodoFiltros, usePeriodoPostos } from './PeriodoFiltros.tsx'
 import classes from './perdidas.module.css'
 import { useCaidas, usePerdidas, useRetorno } from './perdidasQueries.ts'
-import { type Chamador, nomeDe } from './Retorno.tsx'
+import { type Chamador, nomeDe, type UnderWay } from './Retorno.tsx'
 import { useSteadyRows } from './steadyRows.ts'
 import { useHand } from './useHand.ts'
 
@@ -60,6 +60,15 @@ export function PerdidasPagina() {
   const waiting = rows.waiting + broken.waiting
   const failure = retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error
 
+  const underWay: UnderWay = (action, id) => {
+    const { isPending, variables } = retorno[action]
+    if (!isPending) return false
+    return Array.isArray(variables)
+      ? variables.includes(id)
+      : 'ids' in variables
+        ? variables.ids.includes(id)
+        : variables.id === id
+  }
   const begin = () => {
     for (const each of Object.values(retorno)) each.reset()
     setDone(null)
@@ -67,11 +76,11 @@ export function PerdidasPagina() {
   /** "Resolvida" and "Reabrir" share one place, as do "Assumir" and "Devolver": a double click must not press both. */
   const settle = (chamadores: Chamador[], lists: { consultado_em: string }[] = pages) => {
     const ids = chamadores.map(({ id }) => id)
-    if (isStray(`settle ${ids}`)) return
+    const [first] = chamadores
+    if (isStray(`settle ${ids}`) || (first && ids.length === 1 && underWay('settle', first.id))) return
     begin()
     // Only up to what the agent saw: a call that rings meanwhile is not settled.
     const [ate = ''] = lists.map((each) => each.consultado_em).sort()
-    const [first] = chamadores
     const texto =
       chamadores.length === 1 && first
         ? `Retorno resolvido: ${nomeDe(first)}.`
@@ -95,7 +104,7 @@ export function PerdidasPagina() {
     broken.reveal()
   }
   const take = ({ id }: Chamador, giveBack: boolean) => {
-    if (isStray(`take ${id}`)) return
+    if (isStray(`take ${id}`) || underWay('take', id)) return
     begin()
     retorno.take.mutate({ id, giveBack })
   }
@@ -114,7 +123,7 @@ export function PerdidasPagina() {
   }
   const settleOne = (chamador: Chamador) => settle([chamador])
   const settleCaida = (chamador: Chamador) => settle([chamador], caidas.data && [caidas.data])
-  const reopenOne = ({ id }: Chamador) => isStray(`settle ${id}`) || reopen([id])
+  const reopenOne = ({ id }: Chamador) => isStray(`settle ${id}`) || underWay('reopen', id) || reopen([id])
   const period = filtros.data_inicio !== '' || filtros.data_fim !== ''
 
   return (
@@ -160,7 +169,7 @@ export function PerdidasPagina() {
       </Filtros>
       {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}
       <Stack gap="md" {...handlers}>
-        <Caidas rows={broken.rows} todas={todas} onTake={take} onSettle={settleCaida} />
+        <Caidas rows={broken.rows} todas={todas} underWay={underWay} onTake={take} onSettle={settleCaida} />
         <section aria-label="A retornar">
           <Title order={2} size="h4" mb="xs">
             A retornar
@@ -181,6 +190,7 @@ export function PerdidasPagina() {
               todas={todas}
               chosen={chosen}
               onChoose={setChosen}
+              underWay={underWay}
               onTake={take}
               onSettle={settleOne}
               onSettleAll={settle}
@@ -200,7 +210,7 @@ export function PerdidasPagina() {
               {resolvidas.isPending ? 'Carregando…' : resolvidas.isError ? 'A lista não veio.' : 'Nenhuma.'}
             </Text>
           ) : (
-            <ResolvidasTabela perdidas={settled} todas={todas} onReopen={reopenOne} />
+            <ResolvidasTabela perdidas={settled} todas={todas} underWay={underWay} onReopen={reopenOne} />
           )}
           <MoreButton lista={resolvidas} fullWidth mt="xs" />
         </section>

@@ -6,7 +6,7 @@ import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import classes from './perdidas.module.css'
-import { Acoes, type Chamador, nomeDe, Quem } from './Retorno.tsx'
+import { Acoes, busyProps, type Chamador, Firme, nomeDe, Quem, stateOf, type UnderWay } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
@@ -16,6 +16,7 @@ interface Props {
   onChoose: (keys: ReadonlySet<string>) => void
   /** The id of the call settled last: its row offers "Reabrir" for the focus before the list of settled calls comes. */
   settled: string | undefined
+  underWay: UnderWay
   onTake: (chamador: Chamador, giveBack: boolean) => void
   onSettle: (chamador: Chamador) => void
   onSettleAll: (chamadores: Chamador[]) => void
@@ -76,20 +77,28 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
               </Table.Td>
               <Fatos perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
-                {gone ? (
-                  <Fim
-                    chamador={row}
-                    fate={props.fateOf(key)}
-                    onReopen={() => props.onReopen(row)}
-                    settled={props.settled === row.id}
-                  />
-                ) : (
-                  <Acoes
-                    chamador={row}
-                    onTake={(giveBack) => props.onTake(row, giveBack)}
-                    onSettle={() => props.onSettle(row)}
-                  />
-                )}
+                <Firme
+                  state={
+                    !gone ? stateOf(row) : mayReopen(props.fateOf(key), props.settled === row.id) ? 'settled' : 'gone'
+                  }
+                >
+                  {gone ? (
+                    <Fim
+                      chamador={row}
+                      fate={props.fateOf(key)}
+                      underWay={props.underWay}
+                      onReopen={() => props.onReopen(row)}
+                      settled={props.settled === row.id}
+                    />
+                  ) : (
+                    <Acoes
+                      chamador={row}
+                      underWay={props.underWay}
+                      onTake={(giveBack) => props.onTake(row, giveBack)}
+                      onSettle={() => props.onSettle(row)}
+                    />
+                  )}
+                </Firme>
               </Table.Td>
             </Table.Tr>
           ))}
@@ -102,8 +111,9 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
 export function ResolvidasTabela({
   perdidas,
   todas,
+  underWay,
   onReopen,
-}: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'onReopen'>) {
+}: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'underWay' | 'onReopen'>) {
   return (
     <Paper withBorder>
       <Table
@@ -118,7 +128,7 @@ export function ResolvidasTabela({
             <Table.Tr role="row" key={row.chamador} className={classes.linha}>
               <Fatos perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
-                <Fim chamador={row} fate={row} onReopen={() => onReopen(row)} />
+                <Fim chamador={row} fate={row} underWay={underWay} onReopen={() => onReopen(row)} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -179,14 +189,18 @@ function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
 interface FimProps {
   chamador: Chamador
   fate: Perdida | undefined
+  underWay: UnderWay
   onReopen: () => void
   settled?: boolean
 }
 
-function Fim({ chamador, fate, onReopen, settled = false }: FimProps) {
+const mayReopen = (fate: Perdida | undefined, settled: boolean) =>
+  Boolean(fate?.tratada ?? (settled && !fate?.atendida))
+
+function Fim({ chamador, fate, underWay, onReopen, settled = false }: FimProps) {
   const { tratada, atendida } = fate ?? {}
   const now = serverNow()
-  if (!tratada && (atendida || !settled))
+  if (!mayReopen(fate, settled))
     return (
       <Text size="sm">
         {atendida
@@ -204,6 +218,7 @@ function Fim({ chamador, fate, onReopen, settled = false }: FimProps) {
         size="compact-sm"
         variant="default"
         aria-label={`Reabrir: ${nomeDe(chamador)}`}
+        {...busyProps(underWay('reopen', chamador.id))}
         onClick={onReopen}
       >
         Reabrir

@@ -1,11 +1,13 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOutgoing } from '@tabler/icons-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import classes from './perdidas.module.css'
 
 export type Chamador = Pick<Perdida, 'id' | 'chamador' | 'telefone' | 'telefone_formatado' | 'cliente' | 'assumida'>
@@ -50,14 +52,34 @@ export function Quem({ chamador }: { chamador: Chamador }) {
   )
 }
 
+/** The buttons of a row that `state` describes. A click right after they changed was meant for those before. */
+export function Firme({ state, children }: { state: string; children: ReactNode }) {
+  const { guard, aviso } = useRecusaAfter(state)
+  return (
+    <div {...guard}>
+      {children}
+      {aviso}
+    </div>
+  )
+}
+
+export const stateOf = ({ assumida }: Chamador) => `open ${assumida?.usuario.usuario ?? ''}`
+
+/** Whether an action of this caller's row is under way. */
+export type UnderWay = (action: 'take' | 'settle' | 'reopen', id: string) => boolean
+
+/** Looks disabled, but keeps the focus: the row keeps its place while it has it. */
+export const busyProps = (busy: boolean) => ({ 'data-disabled': busy || undefined, 'aria-disabled': busy || undefined })
+
 interface AcoesProps {
   chamador: Chamador
+  underWay: UnderWay
   onTake: (giveBack: boolean) => void
   onSettle: () => void
 }
 
 /** The buttons keep their places, whoever took the call. */
-export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
+export function Acoes({ chamador, underWay, onTake, onSettle }: AcoesProps) {
   const eu = useUsuario()
   const { assumida } = chamador
   const mine = assumida?.usuario.usuario === eu.usuario
@@ -79,6 +101,7 @@ export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
           size="compact-sm"
           variant="default"
           aria-label={`${assumida ? 'Devolver' : 'Assumir'}${de}`}
+          {...busyProps(underWay('take', chamador.id))}
           onClick={() => onTake(assumida !== null)}
         >
           {assumida ? 'Devolver' : 'Assumir'}
@@ -89,6 +112,7 @@ export function Acoes({ chamador, onTake, onSettle }: AcoesProps) {
         size="compact-sm"
         variant="subtle"
         aria-label={`Resolvida${de}`}
+        {...busyProps(underWay('settle', chamador.id))}
         onClick={onSettle}
       >
         Resolvida

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** A second press of the same button within this time, in milliseconds, was not meant. */
+/** A press of the same button within this time after the last one, in milliseconds, was not meant. */
 const strayMs = 1_000
 
 /**
@@ -12,8 +12,9 @@ export function useStrayPress() {
   const last = useRef<{ what: string | number; at: number }>(undefined)
   return (what: string | number): boolean => {
     const now = Date.now()
-    if (last.current?.what === what && now - last.current.at < strayMs) return true
+    const stray = last.current?.what === what && now - last.current.at < strayMs
+    // A stray press counts too: an impatient hand goes on pressing.
     last.current = { what, at: now }
-    return false
+    return stray
   }
 }
