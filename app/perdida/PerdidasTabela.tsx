@@ -5,6 +5,7 @@ import { Sub } from '../ui/lista/Sub.tsx'
 import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import classes from './perdidas.module.css'
 import { Acoes, busyProps, type Chamador, Firme, nomeDe, Quem, stateOf, type UnderWay } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
@@ -114,9 +115,12 @@ export function ResolvidasTabela({
   underWay,
   onReopen,
 }: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'underWay' | 'onReopen'>) {
+  // A row that comes on top moves the others down.
+  const { guard, aviso } = useRecusaAfter(perdidas.map(({ chamador }) => chamador).join(), () => document.activeElement)
   return (
-    <Paper withBorder>
+    <Paper {...guard} withBorder>
       <Table
+        {...useFocusStays()}
         role="table"
         aria-label="Chamadas perdidas resolvidas"
         verticalSpacing={5}
@@ -134,6 +138,7 @@ export function ResolvidasTabela({
           ))}
         </Table.Tbody>
       </Table>
+      {aviso}
     </Paper>
   )
 }
