@@ -150,10 +150,25 @@ test('the ledger says that a name typed in "Cliente" but not chosen filters noth
   await clara.getByRole('button', { name: 'Limpar filtros' }).click()
   await expect(cliente).toHaveValue('')
   await expect(cliente).toHaveAccessibleDescription('')
+  // An arrow's choice belongs to the list it was made in: Enter must not take what has its place in the next list.
+  const options = clara.getByRole('listbox', { name: 'Clientes encontrados' }).getByRole('option')
+  await cliente.fill('mar')
+  await expect(options.first()).toBeVisible()
+  await cliente.press('ArrowDown')
+  await expect(cliente).toHaveAttribute('aria-activedescendant', /./)
   await cliente.fill('maria da conceição')
-  await clara.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
-  await expect(cliente).toHaveAccessibleDescription('')
+  await expect(options).toHaveText([/Maria da Conceição Ávila/])
+  await cliente.press('Enter')
+  // Neither chosen nor, right after the list came, refused.
+  await expect(cliente).toHaveValue('maria da conceição')
+  await expect(clara.getByText('A tela acabou de mudar')).toHaveCount(0)
+  await expect(async () => {
+    await options.click()
+    await expect(cliente).toHaveAccessibleDescription('', { timeout: 1_000 })
+  }).toPass()
   await expect(clara.getByRole('link', { name: 'Exportar CSV' })).toHaveAttribute('href', /cliente=/)
+  await clara.getByRole('button', { name: 'Todos os clientes' }).press('Enter')
+  await expect(cliente).toBeFocused()
 })
 
 test('an agent sees no link to billing, and its pages and requests are refused', async ({ desk, openPage }) => {

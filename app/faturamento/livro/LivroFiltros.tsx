@@ -1,5 +1,5 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../../ui/format.ts'
@@ -83,15 +83,25 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
   const termo = cliente ? '' : typed.trim()
   const [focused, setFocused] = useState(false)
   const combobox = useCombobox({ opened: focused && termo !== '' && clientes.length > 0 })
+  // An arrow's choice belongs to the list it was made in.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
+  useEffect(() => combobox.resetSelectedOption(), [clientes])
+  const campo = useRef<HTMLInputElement>(null)
   const chosen = useClienteResumo(cliente)
   const pick = (id: string) => {
     onTyped('')
     onChange(id)
   }
+  const clear = () => {
+    pick('')
+    // The button disappears, and the focus with it.
+    campo.current?.focus()
+  }
   return (
     <Combobox store={combobox} onOptionSubmit={pick} width={420} position="bottom-start">
       <Combobox.Target>
         <TextInput
+          ref={campo}
           label="Cliente"
           style={{ flex: '1 1 12rem', minWidth: 0 }}
           onFocus={() => setFocused(true)}
@@ -102,7 +112,7 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
           maxLength={120}
           readOnly={cliente !== ''}
           value={cliente ? (chosen.data?.nome_razaosocial ?? `Cliente ${cliente}`) : typed}
-          rightSection={cliente && <CloseButton size="sm" aria-label="Todos os clientes" onClick={() => pick('')} />}
+          rightSection={cliente && <CloseButton size="sm" aria-label="Todos os clientes" onClick={clear} />}
           error={
             termo &&
             (error
