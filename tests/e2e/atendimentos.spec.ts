@@ -193,7 +193,15 @@ test('an agent finds their own tickets by text or protocol, in rows of one heigh
   await expect(salvo(ana)).toBeVisible()
   await ana.getByRole('button', { name: 'Fechar painel' }).click()
   await expect(linhas(ana).nth(1)).toContainText('Voltou')
-  await linhas(ana).nth(1).getByRole('button').click()
+  // Enter pressed twice opens the ticket once, and what is typed before it comes goes into the notes.
+  const release = await holdBack(ana, /\/atendimentos\/\d+$/, 'answer')
+  await linhas(ana).nth(1).getByRole('button').press('Enter')
+  await expect(painel(ana)).toBeVisible()
+  await ana.keyboard.press('Enter')
+  await ana.keyboard.type('de vez')
+  await release()
+  await expect(palavras(ana)).toBeFocused()
+  await expect(palavras(ana)).toHaveValue('Voltou\nde vez')
   await palavras(ana).press('Control+Enter')
   await ana.keyboard.press('Enter')
   await expect(painel(ana).getByRole('button', { name: 'Reabrir' })).toBeVisible()
@@ -201,6 +209,10 @@ test('an agent finds their own tickets by text or protocol, in rows of one heigh
   await expect(painel(ana)).toHaveCount(0)
   await expect(linhas(ana).nth(1)).toContainText('Voltou')
   await expect(linhas(ana).nth(1)).toContainText('Fechado')
+  await linhas(ana).nth(1).getByRole('button').press('Enter')
+  await expect(palavras(ana)).toHaveAttribute('readonly', '')
+  await ana.keyboard.press('Enter')
+  await expect(painel(ana)).toBeVisible()
 })
 
 test('a ticket without a customer gets one in its panel', async ({ desk, openPage }) => {

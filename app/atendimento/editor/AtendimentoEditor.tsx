@@ -68,6 +68,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
       <Textarea
         ref={palavras}
         data-proximo-passo
+        data-autofocus={autoFocus || undefined}
         label="Anotações do atendimento"
         placeholder="O que o cliente relatou e o que foi feito"
         autosize

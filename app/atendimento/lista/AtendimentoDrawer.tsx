@@ -1,11 +1,12 @@
 import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
+import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { useAtendimento, useClienteDoAtendimento } from '../atendimentoQueries.ts'
 import { AtendimentoEditor } from '../editor/AtendimentoEditor.tsx'
 
@@ -35,17 +36,35 @@ export function AtendimentoDrawer({ id, onClose, ClienteSearch }: Props) {
 
 function Conteudo({ id, ClienteSearch }: { id: number; ClienteSearch: ClienteSearch }) {
   const { data, error, refetch } = useAtendimento(id)
+  const usuario = useUsuario()
+  const writes = data?.estado === 'aberto' && data.usuario_id === usuario.id
+  const came = Boolean(data ?? error)
+  const corpo = useRef<HTMLDivElement>(null)
+  const stopAwaiting = useRef(() => {})
+  useEffect(() => {
+    stopAwaiting.current = awaitField()
+    return stopAwaiting.current
+  }, [])
+  // Where nothing can be written, the focus is on no button: a second Enter must not close the panel.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it comes; later the agent closes the ticket here
+  useEffect(() => {
+    if (!came || writes) return
+    stopAwaiting.current()
+    corpo.current?.focus()
+  }, [came])
   // A ticket that the agent has just passed on stays in sight, though the server no longer gives it to them.
   if (!data)
     return error ? (
       <FailureAlert error={error} onRetry={() => void refetch()} />
     ) : (
-      <Loading texto="Carregando o atendimento" />
+      <div tabIndex={-1} data-autofocus data-espera>
+        <Loading texto="Carregando o atendimento" />
+      </div>
     )
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={corpo} tabIndex={-1} data-autofocus={!writes || undefined}>
       <DeQuem atendimento={data} ClienteSearch={ClienteSearch} />
-      <AtendimentoEditor atendimento={data} />
+      <AtendimentoEditor atendimento={data} autoFocus={writes} />
     </Stack>
   )
 }

@@ -32,7 +32,12 @@ export function awaitField(opener: EventTarget | null = null): () => void {
     at = timeStamp
   }
   const onFocus = ({ target }: Event) => {
-    if (!isField(target) && !(target instanceof Element && target.closest('[role="dialog"]'))) return
+    // `data-espera`: what a dialog shows until its field comes.
+    if (
+      !isField(target) &&
+      !(target instanceof Element && target.closest('[role="dialog"]') && !target.matches('[data-espera]'))
+    )
+      return
     stop()
     // After the field is completely rendered.
     if (takesWords(target) && letters !== '') queueMicrotask(() => insertAtCursor(target, letters))
