@@ -160,8 +160,7 @@ test('when two agents missed one caller, one takes the return over, and the othe
   desk,
   openPage,
 }) => {
-  await miss(desk, 101, maria)
-  await miss(desk, 102, maria)
+  for (const telefone of [maria, other]) for (const ramal of [101, 102]) await miss(desk, ramal, telefone)
   const ana = await openPage('ana', { path: '/perdidas' })
   const bruno = await openPage('bruno', { path: '/perdidas', tolerate: /409/ })
   const take = (page: Page) => linha(page, 'Maria').getByRole('button', { name: /^Assumir/ })
@@ -187,25 +186,38 @@ test('when two agents missed one caller, one takes the return over, and the othe
 
   // "Reabrir" takes the place of "Resolvida" when Ana settles: a click of Bruno right then was meant for "Resolvida".
   await linha(bruno, 'Maria').hover()
-  const pressed = linha(bruno, 'Maria').evaluate(
-    (row) =>
-      new Promise<void>((resolve) => {
-        const observer = new MutationObserver(() => {
-          const reabrir = row.querySelector<HTMLElement>('[aria-label^="Reabrir"]')
-          if (!reabrir) return
-          observer.disconnect()
-          reabrir.click()
-          resolve()
-        })
-        observer.observe(row, { childList: true, subtree: true })
-      }),
-  )
-  await linha(ana, 'Maria')
-    .getByRole('button', { name: /^Resolvida/ })
-    .click()
+  const pressReabrirAfter = (text: string, where: Locator) =>
+    where.evaluate(
+      (element, words) =>
+        new Promise<void>((resolve) => {
+          const observer = new MutationObserver(() => {
+            const reabrir = [...element.querySelectorAll<HTMLElement>('[aria-label^="Reabrir: Maria"]')].at(-1)
+            if (!reabrir || !element.textContent?.includes(words)) return
+            observer.disconnect()
+            reabrir.click()
+            resolve()
+          })
+          observer.observe(element, { childList: true, subtree: true, characterData: true })
+        }),
+      text,
+    )
+  const settle = (nome: string) =>
+    linha(ana, nome)
+      .getByRole('button', { name: /^Resolvida/ })
+      .click()
+  const pressed = pressReabrirAfter('Resolvida', linha(bruno, 'Maria'))
+  await settle('Maria')
   await pressed
   await expect(bruno.getByRole('status').filter({ hasText: 'A tela acabou de mudar' })).toBeVisible()
   await expect(linha(bruno, 'Maria')).toContainText('Resolvida por Ana Souza')
+  // The same when another caller comes on top of the settled ones.
+  const resolvidas = bruno.getByRole('table', { name: 'Chamadas perdidas resolvidas' })
+  await expect(resolvidas).toContainText('Maria')
+  const pressedBelow = pressReabrirAfter('3221-5678', resolvidas)
+  await settle('(37) 3221-5678')
+  await pressedBelow
+  await expect(bruno.getByRole('region', { name: 'Resolvidas' }).getByText('A tela acabou de mudar')).toBeVisible()
+  await expect(resolvidas).toContainText('Maria')
 })
 
 test('missed calls are settled singly or in bulk, restored, and listed among the settled ones', async ({
