@@ -125,10 +125,10 @@ function localRascunhos(idUsuario: number): Rascunhos {
   }
 }
 
-/** A draft as it is kept, with the time of its last key in epoch milliseconds. */
+/** A draft as it is kept, with the time at which it was written, in epoch milliseconds. */
 type Guardado = Rascunho & { em?: number }
 
-/** How long after its last key a draft counts as being typed, in milliseconds. Words are sent after a shorter pause. */
+/** How long after it was written a draft counts as being typed, in milliseconds. Words are sent after a shorter pause. */
 const typingMs = 3_000
 
 /** A clock that was set back must not make a draft wait for ever. */

@@ -24,9 +24,12 @@ export function chavesTelefone(numero: string, dddPadrao?: string): string[] {
   return [...new Set(telefones.flatMap((telefone) => (telefone ? [chaveTelefone(telefone, dddPadrao)] : [])))]
 }
 
-/** An area code that is set apart from its number, where a number begins: "37/3221-1234", "0xx37 | 3221-1234". */
+/**
+ * An area code that is set apart from its number, where a number begins: "37/3221-1234", "0xx37 | 3221-1234". Every
+ * repetition is bounded: a field may be megabytes long.
+ */
 const dddApart =
-  /((?:^|[;,])[^\p{L}\d]*(?:\+?55[\s/|]+)?(?:0(?:xx)?)?\(?(\d{2})\)?)\s*[/|]\s*(?=(?:9[\s.-]?)?\d{4}[\s.-]?\d{4}(?!\d))/giu
+  /((?:^|[;,])[^\p{L}\d;,]{0,8}(?:\+?55[\s/|]{1,3})?(?:0(?:xx)?)?\(?(\d{2})\)?)\s{0,3}[/|]\s{0,3}(?=(?:9[\s.-]?)?\d{4}[\s.-]?\d{4}(?!\d))/giu
 
 function isWhole(telefone: Telefone): boolean {
   return telefone.tipo !== 'curto' && telefone.tipo !== 'desconhecido'

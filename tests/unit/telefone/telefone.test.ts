@@ -97,6 +97,11 @@ describe('chavesTelefone', () => {
     expect(chavesTelefone('3221-1234', '20')).toEqual(['32211234'])
   })
 
+  it('reads a field of megabytes in a time that grows with its length', () => {
+    for (const junk of [';(', '55/', ' ;', '(37)/'])
+      expect(chavesTelefone(`${junk.repeat(500_000)}; 37/3221-1234`)).toEqual(['3732211234'])
+  })
+
   it('gives all spellings of a number the same key', () => {
     fc.assert(
       fc.property(fc.oneof(movel, fixo), (numero) => {
