@@ -84,8 +84,12 @@ export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) 
   })
 }
 
-/** Whether a key may act on `target`: it acts within the call whose element had the focus before things moved. */
+/**
+ * Whether a key may act on `target`: it acts within the call whose element had the focus before things moved. "z" aims
+ * at no place: it restores the call that the user themself closed last.
+ */
 function goesOn(before: Element | null, target: EventTarget): boolean {
+  if ((target as Element).closest('[data-encerrada^="1 "]')) return true
   if (!before || before === document.body || before !== document.activeElement) return false
   // In a dialog, the keys of a list's search field click the options of the list.
   return (before.closest('[data-ligacao], [data-busca], article, [role="dialog"]') ?? before).contains(target as Node)
