@@ -44,10 +44,10 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
     },
     onClickCapture: (event: MouseEvent) => {
       const byKey = event.detail === 0
-      if (byKey ? !tooSoon(event) || goesOn(focus?.() ?? null, event.target) : !pressed.current && !tooSoon(event))
-        return
+      const target = event.target as Element
+      if (byKey ? !tooSoon(event) || goesOn(focus?.() ?? null, target) : !pressed.current && !tooSoon(event)) return
       refuse(event)
-      const { left, bottom } = (event.target as Element).getBoundingClientRect()
+      const { left, bottom } = target.getBoundingClientRect()
       const [x, y] = byKey ? [left, bottom] : [event.clientX, event.clientY]
       setRefused({ '--x': `${x}px`, '--y': `${y}px` })
     },
@@ -88,9 +88,9 @@ export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) 
  * Whether a key may act on `target`: it acts within the call whose element had the focus before things moved. "z" aims
  * at no place: it restores the call that the user themself closed last.
  */
-function goesOn(before: Element | null, target: EventTarget): boolean {
-  if ((target as Element).closest('[data-encerrada^="1 "]')) return true
+function goesOn(before: Element | null, target: Element): boolean {
+  if (target.closest('[data-encerrada^="1 "]')) return true
   if (!before || before === document.body || before !== document.activeElement) return false
   // In a dialog, the keys of a list's search field click the options of the list.
-  return (before.closest('[data-ligacao], [data-busca], article, [role="dialog"]') ?? before).contains(target as Node)
+  return (before.closest('[data-ligacao], [data-busca], article, [role="dialog"]') ?? before).contains(target)
 }
