@@ -32,14 +32,16 @@ const stated = new Set(['tipo_pessoa', 'cpf_cnpj', 'senha'])
 /**
  * Returns a function that fills in what may be missing from a value of the schema. Null and missing are one, but for
  * `stated`: they become null where the schema allows it, an empty list, or an empty text where it may be empty.
- * Numbers,
- * dates and ids have no empty value, so that none is ever made up. Written by hand, because a schema that does the same
- * for every field takes ten times as long.
+ * Numbers, dates and ids have no empty value, so that none is ever made up. Written by hand, because a schema that does
+ * the same for every field takes ten times as long.
  */
 function filler(schema: z.core.$ZodType, field = ''): (value: unknown) => unknown {
   if (schema instanceof z.ZodNullable) {
-    const fill = filler(schema.unwrap())
-    return (value) => (isMissing(value) ? null : fill(value))
+    const unwrapped = schema.unwrap()
+    const fill = filler(unwrapped)
+    // PHP writes an empty object as [].
+    const isAbsent = unwrapped instanceof z.ZodObject ? isNothing : isMissing
+    return (value) => (isAbsent(value) ? null : fill(value))
   }
   if (schema instanceof z.ZodArray) {
     const fill = filler(schema.element)
@@ -72,6 +74,7 @@ function filler(schema: z.core.$ZodType, field = ''): (value: unknown) => unknow
 
 const same = (value: unknown) => value
 const isMissing = (value: unknown) => value === null || value === undefined
+const isNothing = (value: unknown) => isMissing(value) || (Array.isArray(value) && value.length === 0)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -65,6 +65,12 @@ describe('customer contract', () => {
     expect(imported).toMatchObject({ telefone_secundario: '', data_nascmento: null, data_fechamento: null })
     expect(imported.servicos[0]).toMatchObject({ interface: null, pacotes: [], grupos: [], endereco_fiscal: null })
     expect(imported).not.toHaveProperty('desconhecido')
+    // PHP writes an empty object as [].
+    const php = { ...servico, interface: [], endereco_fiscal: [], porta_atendimento: [] }
+    const fromPhp = importedClienteSchema.parse({ ...cliente, servicos: [php] })
+    expect(fromPhp.servicos[0]).toMatchObject({ interface: null, endereco_fiscal: null, porta_atendimento: null })
+    const full = { ...cliente, servicos: [{ ...servico, interface: [1] }] }
+    expect(importedClienteSchema.safeParse(full).success).toBe(false)
   })
 
   it.each([
