@@ -103,7 +103,8 @@ export async function buildDesk(
   const endAccess = await followAccess(desk, hub)
   const unwatch = database.pool.onHealth((health) => hub.tellAll('mesa:banco', { responde: health === 'well' }))
   const stopChores = beginChores(desk, others, countChoreFailures(http.metrics))
-  const endLigacoes = followLigacoes(desk, others)
+  const endLigacoes = followLigacoes(desk)
+  others.on('missed', () => hub.tellAll('mesa:banco', { responde: true }))
   await others.join(database, log)
   const endHearing = await keepHearing(desk)
 

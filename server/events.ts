@@ -3,7 +3,7 @@
  * accepts no others. Events of a call go only to the screens of its user. docs/interface.md: The socket's wire.
  */
 export interface ServerEvents {
-  /** Whether the database answers; `true` also says that something may have been missed: ask for the snapshot. */
+  /** Whether the database answers; `true` also says that events of any kind may have been missed: ask for everything. */
   'mesa:banco': (body: { responde: boolean }) => void
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Others } from '../database/others/others.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { flushRings, followRings } from './noteRing.ts'
 import { flushGroups } from './publishLigacao.ts'
@@ -10,9 +9,8 @@ import { windowsOf } from './rows/ligacao.ts'
  * Listens to what other processes tell about calls. Returns the function that ends it, which first joins, tells and
  * writes what is gathered, as far as the database still answers.
  */
-export function followLigacoes(desk: Desk, others: Others): () => Promise<void> {
+export function followLigacoes(desk: Desk): () => Promise<void> {
   followRings(desk)
-  others.on('missed', () => void checkAllScreens(desk))
   return async () => {
     await flushRings(desk)
     await flushGroups(desk)
@@ -25,9 +23,6 @@ export function followLigacoes(desk: Desk, others: Others): () => Promise<void> 
  * so that calls do not wait behind a thousand snapshots.
  */
 const [atOnce, everyMs] = [25, 50]
-
-/** Something may have been told that this process did not hear: every screen here asks for its calls again. */
-const checkAllScreens = (desk: Desk) => askToCheck(desk, desk.publisher.usuariosHere())
 
 const lookedAt = perDesk(() => ({ windows: new Map<number, string>() }))
 
@@ -43,15 +38,9 @@ export async function checkChangedScreens(desk: Desk): Promise<void> {
   const rows = await windowsOf(desk.database, desk.publisher.usuariosHere())
   looked.windows = new Map(rows.map(({ usuario_id, windows }) => [usuario_id, windows]))
   const changed = rows.filter(({ usuario_id, windows }) => before.get(usuario_id) !== windows)
-  await askToCheck(
-    desk,
-    changed.map(({ usuario_id }) => usuario_id),
-  )
-}
-
-async function askToCheck({ publisher }: Desk, usuarios: readonly number[]): Promise<void> {
-  for (let at = 0; at < usuarios.length; at += atOnce) {
+  for (let at = 0; at < changed.length; at += atOnce) {
     if (at > 0) await pause(everyMs)
-    for (const usuarioId of usuarios.slice(at, at + atOnce)) publisher.publishHere(usuarioId, 'ligacoes:conferir')
+    for (const { usuario_id } of changed.slice(at, at + atOnce))
+      desk.publisher.publishHere(usuario_id, 'ligacoes:conferir')
   }
 }

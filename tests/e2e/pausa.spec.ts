@@ -41,6 +41,21 @@ test('during a pause calls show without a sound in all of the agent’s tabs, un
   await expect.poll(() => ringing(ana)).toBe(1)
 })
 
+test('a pause that no event told of shows once the desk has had its connections to the database cut', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await expect(pausa(ana)).toHaveText('Pausa')
+  await desk.database.pool.query(
+    `INSERT INTO pausa (usuario_id, motivo, desde) SELECT id, 'almoco', now() FROM usuario WHERE usuario = 'ana'`,
+  )
+  await desk.database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'alo' AND pid <> pg_backend_pid()`,
+  )
+  await expect(pausa(ana)).toHaveText(/Em pausa:\s*Almoço/)
+})
+
 test('a supervisor sees which agent is in which pause, and the button keeps its place', async ({ openPage }) => {
   const clara = await openPage('clara')
   const equipe = clara.getByRole('button', { name: /em pausa$/ })

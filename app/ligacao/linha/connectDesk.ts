@@ -15,6 +15,8 @@ import { type DeskSocket, watchLine } from './watchLine.ts'
 const answerWithin = 4_000
 const betweenRefusals = 3_000
 
+const mudancas = [mudancasPerdidas, mudancasPausas, mudancasLembretes, mudancasAtendimentos]
+
 /** Over how many milliseconds all screens spread their requests when they are told to ask again. */
 const askWithin = 1_500
 
@@ -61,6 +63,11 @@ export function connectDesk(
       reconnectNow(socket)
     })
   }
+  /** Any event may have been missed, as on a new connection: besides the calls, ask for what the events only name. */
+  const askForAll = () => {
+    synchronise()
+    for (const { hear } of mudancas) hear('ligacoes:abertas')
+  }
   /** A snapshot that could not hold all calls may have room after each change: one request serves many changes. */
   let asking = false
   const askForOutras = () => {
@@ -104,7 +111,7 @@ export function connectDesk(
   socket.on('ligacoes:conferir', synchronise)
   socket.on('mesa:banco', ({ responde }) => {
     // All screens hear it at the same time, and must not all ask at once.
-    if (responde) return void setTimeout(() => !stopped && synchronise(), Math.random() * askWithin)
+    if (responde) return void setTimeout(() => !stopped && askForAll(), Math.random() * askWithin)
     set({ bancoAusente: true, interrompidoEm: isAtiva(transporte) ? Date.now() : transporte.interrompidoEm })
   })
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))
@@ -114,7 +121,7 @@ export function connectDesk(
       if (store.state().outras > 0) askForOutras()
     })
 
-  for (const { hear } of [mudancasPerdidas, mudancasPausas, mudancasLembretes, mudancasAtendimentos]) socket.onAny(hear)
+  for (const { hear } of mudancas) socket.onAny(hear)
 
   const beginAnew = () => {
     interrupted()

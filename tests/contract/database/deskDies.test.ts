@@ -43,10 +43,12 @@ async function stayingScreen(cookie: string) {
     connectedAt = store.state().relogio
   })
   socket.on('ligacoes:abertas', (body: LigacoesAbertas) => takeSnapshot(body, connectedAt))
-  socket.on('ligacoes:conferir', () => {
+  const synchronise = () => {
     const pedidoEm = store.state().relogio
     socket.emit('ligacoes:sincronizar', (body: LigacoesAbertas) => takeSnapshot(body, pedidoEm))
-  })
+  }
+  socket.on('ligacoes:conferir', synchronise)
+  socket.on('mesa:banco', ({ responde }: { responde: boolean }) => responde && synchronise())
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'])
     socket.on(event, (ligacao: Ligacao) => store.dispatch({ type: 'evento', ligacao }))
   const shown = () =>

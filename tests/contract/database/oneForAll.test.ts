@@ -54,7 +54,9 @@ test('a desk that was cut off from the database catches up with calls and ended 
   await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), patient)
   const ana = await two.screen('ana')
   const bruno = await two.screen('bruno')
-  const asked = new Promise<void>((resolve) => void ana.socket.once('ligacoes:conferir', resolve))
+  const asked = new Promise<void>((resolve) => {
+    ana.socket.on('mesa:banco', ({ responde }) => void (responde && resolve()))
+  })
 
   // The network is silent: no bytes pass, and the connection shows neither an end nor an error.
   proxy.pause()

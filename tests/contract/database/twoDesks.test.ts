@@ -164,6 +164,15 @@ describe('a call notified at one desk', () => {
   })
 })
 
+test('when the desks may not have heard each other, all screens are told that anything may have been missed', async () => {
+  const screens = [await one.screen('ana'), await two.screen('bruno')]
+  const lines = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0`
+  await one.database.pool.query(`SELECT pg_terminate_backend(pid) FROM (${lines}) AS lines`)
+  for (const { everything } of screens)
+    await expect.poll(() => everything, patient).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
+  await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), patient)
+})
+
 type Say = (path: string, body: object, method?: string) => ReturnType<TestDesk['send']>
 
 describe('whoever loses a right at one desk loses it at both', () => {
