@@ -152,20 +152,21 @@ export async function tokenOf(desk: Desk, cookie: string): Promise<string | null
  * `onRenewed` gets the renewed cookies. Throws the database's own error when it is away, which better-auth would hide.
  */
 export async function findSession(desk: Desk, cookie: string, onRenewed?: (cookies: string[]) => void) {
-  const auth = await authOf(desk)
-  try {
-    const { response, headers } = await auth.api.getSession({
+  const { api } = await authOf(desk)
+  const ask = () =>
+    api.getSession({
       headers: new Headers({ cookie }),
       query: { disableRefresh: onRenewed === undefined },
       returnHeaders: true,
     })
-    const { after, until } = livingSessions(desk)
-    if (!response || response.session.createdAt <= after || response.session.createdAt > until) return null
-    const cookies = headers.getSetCookie()
-    if (cookies.length > 0) onRenewed?.(cookies)
-    return response
-  } catch (error) {
+  const { response, headers } = await ask().catch(async () => {
     await desk.database.pool.query('SELECT 1')
-    throw error
-  }
+    // It answers: the session ended while it was renewed, or one connection broke. Asked again, better-auth knows.
+    return ask()
+  })
+  const { after, until } = livingSessions(desk)
+  if (!response || response.session.createdAt <= after || response.session.createdAt > until) return null
+  const cookies = headers.getSetCookie()
+  if (cookies.length > 0) onRenewed?.(cookies)
+  return response
 }

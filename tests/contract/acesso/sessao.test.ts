@@ -211,6 +211,20 @@ describe('a session', () => {
     expect((await eu(cookie)).headers['set-cookie']).toBeUndefined()
   })
 
+  test('that is ended while a request extends it is over for that request', async () => {
+    const cookie = await desk.cookie('ana')
+    await age(cookie, `expira_em = now() + interval '1 day'`)
+    await desk.database.pool.query(`
+      CREATE FUNCTION ended_meanwhile() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN DELETE FROM sessao WHERE id = OLD.id; RETURN NULL; END $$;
+      CREATE TRIGGER ended_meanwhile BEFORE UPDATE ON sessao FOR EACH ROW EXECUTE FUNCTION ended_meanwhile()`)
+    try {
+      expect((await eu(cookie)).status).toBe(401)
+    } finally {
+      await desk.database.pool.query('DROP FUNCTION ended_meanwhile CASCADE')
+    }
+  })
+
   test('ends, with its sockets, when it is idle too long, too old or dated in the future', async () => {
     const [idle, old, other] = [await desk.cookie('ana'), await desk.cookie('ana'), await desk.screen('ana')]
     const ahead = await desk.cookie('ana')
