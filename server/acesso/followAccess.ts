@@ -18,6 +18,7 @@ interface Sockets {
  * announced (`announceScreens`). Returns a function that stops it and writes the last uses of tokens.
  */
 export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
+  const ending = new AbortController()
   // A failure needs no retry: the next reconnect checks again.
   const recheck = () =>
     sockets.recheck().catch((err) => {
@@ -30,7 +31,7 @@ export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => 
       if (table === 'token') forgetTokens(desk)
       if (table === 'sessao') sockets.endSessao(Number(id))
       if (table === 'usuario') sockets.endUsuario(Number(id))
-      if (table === 'ajuste') void reloadAjustes(desk)
+      if (table === 'ajuste') void reloadAjustes(desk, ending.signal)
       if (table === 'tela')
         for (const event of ['atendimentos:mudaram', 'lembretes:mudaram'] as const)
           desk.publisher.publishHere(Number(id), event, {})
@@ -38,11 +39,12 @@ export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => 
     () => {
       forgetTokens(desk)
       recheck()
-      void reloadAjustes(desk)
+      void reloadAjustes(desk, ending.signal)
     },
   )
   await loadAjustes(desk)
   return async () => {
+    ending.abort()
     await unlisten()
     // A failure here must not stop the shutdown.
     await flushTokenUses(desk).catch((err) => desk.log.warn({ err }, 'last uses of tokens were not written'))

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Who } from '../auditoria/rows.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
@@ -8,6 +9,7 @@ import { readAjustes, writeAjustes } from './rows/ajustes.ts'
 import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
 
 const { shape } = environment
+const againMs = 1_000
 const limite = 'deve ser um número inteiro de 1 a 1.000.000'
 
 /** For each: the schema that validates it, its field in the configuration, and the message for a wrong value. */
@@ -56,11 +58,17 @@ export async function loadAjustes(desk: Desk): Promise<void> {
   Object.assign(desk.config, Object.fromEntries(inForce))
 }
 
-/** `loadAjustes` for code that does not wait for it. A failure needs no retry: the next reconnect loads again. */
-export const reloadAjustes = (desk: Desk): Promise<void> =>
-  loadAjustes(desk).catch((err) => {
-    if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
-  })
+/** `loadAjustes` for code that does not wait for it: tries until the settings were read, or until `stopped`. */
+export async function reloadAjustes(desk: Desk, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    try {
+      return await loadAjustes(desk)
+    } catch (err) {
+      if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
+      await pause(againMs, undefined, { ref: false })
+    }
+  }
+}
 
 /** Every setting: what was set on screen (`valor`), and what this process's environment says (`inicial`). */
 export async function listAjustes(desk: Desk): Promise<Ajuste[]> {

@@ -133,3 +133,21 @@ test('when two processes save the same setting at once, both end with the value 
   const [{ valor }] = await rows()
   await both({ ...atStart, ddd: valor })
 })
+
+test('a setting that could not be read when it was announced applies in every process once it can be', async () => {
+  const [writer, holder] = [await one.database.pool.connect(), await one.database.pool.connect()]
+  const lock = 'BEGIN; LOCK TABLE ajuste IN ACCESS EXCLUSIVE MODE'
+  await writer.query(`${lock}; INSERT INTO ajuste (nome, valor, alterado_em) VALUES ('nome_provedor', 'Norte', now())`)
+  const held = holder.query(lock)
+  const waiting = `FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ajuste%'`
+  const waits = async (count: number) =>
+    expect.poll(async () => (await writer.query(`SELECT 1 ${waiting}`)).rows.length, { timeout: 20_000 }).toBe(count)
+  await waits(1)
+  await writer.query('COMMIT')
+  await held
+  await waits(2)
+  await writer.query(`SELECT pg_terminate_backend(pid) ${waiting}`)
+  await holder.query('ROLLBACK')
+  for (const client of [writer, holder]) client.release()
+  await both({ ...atStart, nome: 'Norte' })
+})
