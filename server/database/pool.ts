@@ -80,7 +80,8 @@ export class PatientPool extends pg.Pool {
     super.connect((error, client, done) => {
       // `#refuseWaiting` has answered this caller meanwhile.
       if (!wait.end()) return done?.()
-      if (error) this.#watch.doubt(error)
+      // Nothing was under way on a connection that could not be had, such as when there are too many.
+      if (error) this.#watch.doubt()
       taken(error, client, done)
     })
     return undefined

@@ -107,10 +107,10 @@ export class Watch {
     if (silentMs > doubtMs && now - this.#answered > doubtMs) void this.#ask()
   }
 
-  /** Finds out, after an error on a connection, whether the database itself is away. */
-  doubt(error: unknown): void {
+  /** Finds out whether the database itself is away, after a connection was refused, or `lost` with what was under way. */
+  doubt(lost?: unknown): void {
     if (this.away) return
-    this.#lost ??= error
+    this.#lost ??= lost
     void this.#ask()
   }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
+import { PatientPool } from '#server/database/pool'
 import { quiet } from '../../support/embedded/folders.ts'
 import { FUNCTION_AND_TRIGGER, writeMigration } from '../../support/embedded/migrations.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres/startPostgres.ts'
@@ -122,4 +123,21 @@ test('a listener that was ended hears nothing more', async () => {
   )
   expect(await marker).toBe('x')
   expect(heard).toEqual([])
+})
+
+test('a connection that a living database refuses loses nothing, so nobody is told to look again', async () => {
+  const { pool } = await desk()
+  await pool.query(`CREATE ROLE cheio LOGIN PASSWORD 'cheio' CONNECTION LIMIT 1`)
+  const url = Object.assign(new URL(postgres.url), { username: 'cheio', password: 'cheio' })
+  const lost: unknown[] = []
+  const log = { warn: (facts: object) => lost.push(facts), error: () => undefined }
+  const refusing = new PatientPool(url.href, 'cheio', log)
+  const only = await refusing.connect()
+  for (const _ of [1, 2, 3]) await expect(refusing.query('SELECT 1')).rejects.toThrow('too many connections')
+  only.release()
+  await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'cheio'`)
+  const ended = { err: expect.objectContaining({ message: expect.stringContaining('administrator command') }) }
+  await expect.poll(() => lost, { timeout: 20_000 }).toContainEqual(ended)
+  expect(lost).toEqual([ended])
+  await refusing.end()
 })
