@@ -215,6 +215,23 @@ test('an agent finds their own tickets by text or protocol, in rows of one heigh
   await expect(painel(ana)).toBeVisible()
 })
 
+test('the list of tickets is fetched again once the desk has had its connections to the database cut', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', call('a'))
+  await atender(ana)
+  await ana.getByRole('link', { name: 'Atendimentos' }).click()
+  await expect(linhas(ana).nth(1)).toContainText('Aberto')
+  const { pool } = desk.database
+  await pool.query(`UPDATE atendimento SET estado = 'fechado', fechado_em = now(), versao = versao + 1`)
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'alo' AND pid <> pg_backend_pid()`,
+  )
+  await expect(linhas(ana).nth(1)).toContainText('Fechado')
+})
+
 test('a ticket without a customer gets one in its panel', async ({ desk, openPage }) => {
   await desk.pbx('notificar', call('a', '37998889999'))
   const ana = await openPage('ana')

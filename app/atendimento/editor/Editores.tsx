@@ -49,8 +49,9 @@ export function EditoresProvider({ save, children }: Props) {
   useEffect(
     () =>
       mudancasAtendimentos.subscribe(async (event) => {
-        // After a reconnect only the open tickets are fetched, because all screens ask at the same moment.
-        await queryClient.invalidateQueries({ queryKey: event === 'ligacoes:abertas' ? abertosKey : atendimentosKey })
+        // The first snapshot comes while a page's list is still being fetched for the first time: that is not begun anew.
+        const cancelRefetch = event !== 'ligacoes:abertas'
+        await queryClient.invalidateQueries({ queryKey: atendimentosKey }, { cancelRefetch })
         for (const each of abertosIn(queryClient)) editores.receive(each)
       }),
     [queryClient, editores],
