@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { FailureAlert, Loading, TelaInteira } from '../ui/feedback.tsx'
 import { noteFuso } from '../ui/fuso.ts'
@@ -9,10 +9,19 @@ import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
 
-/** Asks who is signed in where the page did not say so, and draws its children only when it knows. */
+/**
+ * Asks who is signed in where the page did not say so, and draws its children only when it knows. When somebody else
+ * signs in in another tab, the page loads anew, so that nothing of the first user stays.
+ */
 export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual | null; children: ReactNode }) {
   const eu = useEu(usuario)
-  if (eu.data) {
+  const first = useRef(eu.data?.id)
+  first.current ??= eu.data?.id
+  const trocado = eu.data?.id !== first.current
+  useEffect(() => {
+    if (trocado) window.location.reload()
+  }, [trocado])
+  if (eu.data && !trocado) {
     noteFuso(eu.data.fuso)
     return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
   }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import { demoSenha } from '#server/demo/accounts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
-import { connected, expect, test } from './support/test.ts'
+import { anyChamada, connected, expect, test } from './support/test.ts'
 
 const open = async (page: Page) => {
   await page.getByRole('button', { name: 'Conta' }).click()
@@ -72,4 +73,35 @@ test('notes being typed are saved before the agent signs out everywhere', async 
   await expect(ana.getByLabel('Usuário')).toBeVisible()
   const { rows } = await desk.database.pool.query('SELECT descricao FROM atendimento')
   expect(rows).toEqual([{ descricao: 'sem sinal desde ontem' }])
+})
+
+test('when another agent signs in in another tab, nothing of the first one stays, and their words wait for them', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /401|ERR_FAILED/ })
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'turno' } })
+  await ana.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+  const words = ana.getByLabel('Anotações do atendimento')
+  await words.fill('a')
+  await expect(anyChamada(ana)).toContainText('Salvo')
+  await ana.route('**/api/painel/atendimentos/*', (route) => route.abort())
+  await words.fill('sem sinal desde ontem')
+
+  const other = await ana.context().newPage()
+  const signIn = async (usuario: string) => {
+    await other.goto(`${desk.url}/entrar`)
+    await other.getByLabel('Usuário').fill(usuario)
+    await other.getByLabel('Senha', { exact: true }).fill(demoSenha)
+    await other.getByRole('button', { name: 'Entrar' }).click()
+    await connected(other)
+  }
+  await signIn('bruno')
+  await expect(ana.getByRole('banner')).toContainText('Bruno Lima')
+  await connected(ana)
+  await expect(ana.getByText('Maria da Conceição Ávila')).toHaveCount(0)
+  await expect(words).toHaveCount(0)
+
+  await signIn('ana')
+  await expect(other.getByLabel('Anotações do atendimento')).toHaveValue('sem sinal desde ontem')
 })
