@@ -7,6 +7,8 @@ const maria = '37999912222'
 const segunda = '37998889998'
 const ring = (desk: RunningDesk, telefone: string, ramal = 101) =>
   desk.pbx('notificar', { ramal, telefone, ligacao_params: { call_id: telefone } })
+const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
 test('the first call at an empty desk does not move the notes being written, and its caller is in view', async ({
@@ -211,4 +213,11 @@ test('with twenty calls the desk says how many are below the bottom edge', async
     )
   })
   expect(behind).toEqual([])
+  // Calls that are over keep their places under the pointer, and are no longer counted.
+  const [, count] = (await abaixo.innerText()).match(/(\d+)/) ?? []
+  await ana.locator('[data-zona="fila"][data-ligacao]').first().hover()
+  for (let n = 16; n < 20; n++) await cancel(desk, `37${String(32000000 + n)}`)
+  await expect(anyChamada(ana)).toHaveCount(16)
+  await expect(ana.locator('[data-fase="fantasma"]')).toHaveCount(4)
+  await expect(abaixo).toHaveText(`Mais ${Number(count) - 4} chamadas abaixo`)
 })

@@ -7,8 +7,11 @@ import { useFila } from '../fila/useMesa.ts'
 /** The height of this notice plus the gap below the foot, in pixels. */
 const margin = 44
 
+/** The slots of the queue whose call is not over. */
+const vivas = '[data-zona="fila"]:is([data-ligacao]:not([data-fase="fantasma"]), [data-marca]:not([data-over]))'
+
 /**
- * How many slots of the queue are below the edge of the screen, or behind the open tickets at its foot. It overlays the
+ * How many calls of the queue are below the edge of the screen, or behind the open tickets at its foot. It overlays the
  * page, so nothing moves for it.
  */
 export function Abaixo() {
@@ -26,14 +29,15 @@ export function Abaixo() {
         const below = entries.filter(({ intersectionRatio, boundingClientRect: { top }, rootBounds }) => {
           return intersectionRatio < 0.5 && top > (rootBounds?.top ?? 0)
         })
-        return [...before.filter((each) => !gone.has(each) && each.isConnected), ...below.map(({ target }) => target)]
+        const still = before.filter((each) => !gone.has(each) && each.isConnected && each.matches(vivas))
+        return [...still, ...below.map(({ target }) => target)]
       })
     let seen: IntersectionObserver | undefined
     const watch = () => {
       seen?.disconnect()
+      note([])
       seen = new IntersectionObserver(note, { threshold: 0.5, rootMargin: `0px 0px -${pe.offsetHeight + margin}px` })
-      for (const each of desk.querySelectorAll('[data-zona="fila"]:is([data-ligacao], [data-marca])'))
-        seen.observe(each)
+      for (const each of desk.querySelectorAll(vivas)) seen.observe(each)
     }
     const grown = new ResizeObserver(watch)
     grown.observe(pe)
