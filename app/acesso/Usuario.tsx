@@ -17,7 +17,7 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
   const eu = useEu(usuario)
   const first = useRef(eu.data?.id)
   first.current ??= eu.data?.id
-  const trocado = eu.data?.id !== first.current
+  const trocado = eu.data !== undefined && eu.data.id !== first.current
   useEffect(() => {
     if (trocado) window.location.reload()
   }, [trocado])
