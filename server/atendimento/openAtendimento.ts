@@ -24,10 +24,9 @@ export async function openAtendimento(
   const open = () =>
     insertAtendimento(desk.database, { usuarioId, ligacaoId, dia: deskDay(now, desk.config.timeZone), now })
   let opened = isLigacaoId(ligacaoId) ? await open() : 'no_call'
-  if (opened === 'grouped') {
-    await attend(desk, usuarioId, ligacaoId)
-    opened = await open()
-  }
+  // The ticket of a call that rings again was opened during an earlier ring.
+  if (opened === 'grouped' || opened === 'existing') await attend(desk, usuarioId, ligacaoId)
+  if (opened === 'grouped') opened = await open()
   if (opened === 'over' || opened === 'grouped') await refuseColleagues(desk, ligacaoId)
   if (opened !== 'opened' && opened !== 'existing') throw notFound('A chamada aberta')
   if (opened === 'opened') tellAttended(desk, ligacaoId)

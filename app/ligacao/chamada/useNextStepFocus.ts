@@ -5,11 +5,11 @@ import { useAcoes, useMesa } from '../fila/useMesa.ts'
 
 /**
  * Pure. Whether a call shows the result of an action. Another fact may come before it: in a ring group, a call is
- * attended first, and has its ticket or its customer a moment later.
+ * attended first, and has its ticket or its customer a moment later; a call that rings again may have its ticket.
  */
 export function isReached(acao: Acao, { cliente, atendimento, atendida_em }: Ligacao): boolean {
   if (acao.acao === 'cliente') return cliente?.id_cliente === acao.id_cliente
-  return (acao.acao === 'abrir' ? atendimento : atendida_em) !== null
+  return atendida_em !== null && (acao.acao !== 'abrir' || atendimento !== null)
 }
 
 /**

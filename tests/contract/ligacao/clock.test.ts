@@ -217,7 +217,7 @@ describe('a call that is over and rings again', () => {
     expect((await ana.sync()).ligacoes).toEqual([])
   })
 
-  test('keeps its ticket, and the ticket keeps its customer', async () => {
+  test('keeps its ticket, which keeps its customer; to open it again counts as attending', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
     const cookie = await desk.cookie('ana')
     const act = (path: string) =>
@@ -227,7 +227,13 @@ describe('a call that is over and rings again', () => {
     await calls.notify(10 * second, { ...keyed, telefone: undefined, id_cliente: 2 })
     const [again] = (await ana.sync()).ligacoes
     expect(again).toMatchObject({ id: ligacaoId, cliente: { id_cliente: 1 }, atendimento: { protocolo } })
-    expect((await act('atendimento')).json.atendimento.protocolo).toBe(protocolo)
+    expect(again?.atendida_em).toBeNull()
+    const { json } = await act('atendimento')
+    expect(json.atendimento.protocolo).toBe(protocolo)
+    expect(json.ligacao.atendida_em).not.toBeNull()
+    await calls.cancel(20 * second, keyed)
+    expect(await enderOf(ligacaoId)).toBe('central')
+    expect(await stateOf(ligacaoId)).toBe('fechada')
   })
 
   test('with no screen connected waits two minutes, and is then missed', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { isReached } from '../../../app/ligacao/chamada/useNextStepFocus.ts'
 import { type Acao, createAcoesStore } from '../../../app/ligacao/fila/acoesStore.ts'
 import { createLigacoesStore } from '../../../app/ligacao/fila/ligacoesStore.ts'
@@ -6,6 +7,11 @@ import { call } from '../../support/calls.ts'
 
 const abrir: Acao = { acao: 'abrir' }
 const fechar: Acao = { acao: 'fechar' }
+const atendimento: Ligacao['atendimento'] = {
+  ...{ id: 1, protocolo: '20261120000123', protocolo_formatado: '2026 1120 000 123', usuario_id: 1, versao: 1 },
+  ...{ descricao: '', id_motivo: null, id_desfecho: null, estado: 'aberto', fechado_em: null },
+  criado_em: '2026-11-20T12:00:00.000Z',
+}
 
 /** A store whose actions end when the test says so. */
 function store() {
@@ -63,6 +69,9 @@ it('follows the last action until its own result is there, which another fact is
   expect(isReached(abrir, attended)).toBe(false)
   expect(isReached({ acao: 'cliente', id_cliente: 7 }, attended)).toBe(false)
   expect(isReached({ acao: 'atender' }, attended)).toBe(true)
+  // It rings again, with the ticket of an earlier ring.
+  expect(isReached(abrir, { ...call('1', 2), atendimento })).toBe(false)
+  expect(isReached(abrir, { ...attended, atendimento })).toBe(true)
   end()
   await done
   expect(acoes.of('1').awaited?.acao).toBe(abrir)
