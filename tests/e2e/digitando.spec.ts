@@ -125,13 +125,16 @@ test('text typed while the ticket opens becomes its first notes, and closes no c
   await expect(abrir).toBeVisible()
   await ana.keyboard.press('p')
   await expect(abrir).toBeFocused()
-  // If opening the ticket is refused, no field comes, and letters are shortcuts again.
+  // If opening the ticket is refused, no field comes, and after the word that was meant for it letters are shortcuts again.
   await intercept(ana, '**/ligacoes/*/atendimento', (route) =>
     route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } }),
   )
   await ana.keyboard.press('Enter')
   await expect(chamada(ana).getByRole('alert')).toBeVisible()
   await ana.unroute('**/ligacoes/*/atendimento')
+  await ana.keyboard.type('caixa')
+  await expect(botao(ana, 'Fechar chamada')).toBeEnabled()
+  await ana.keyboard.press('Escape')
   await ana.keyboard.press('x')
   await expect(chamada(ana)).toHaveCount(0)
   await ana.keyboard.press('z')

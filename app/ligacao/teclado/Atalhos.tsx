@@ -1,7 +1,7 @@
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { awaitField } from '../../ui/parts/awaitedField.ts'
+import { awaitField, lookUpMs } from '../../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { Ferramenta } from '../../ui/shell/Ferramenta.tsx'
 import type { FilaStore } from '../fila/filaStore.ts'
@@ -69,9 +69,6 @@ interface Digitado {
   /** The time of the last key, in milliseconds. */
   at: number
 }
-
-/** How long people go on typing after the field disappeared, in milliseconds. */
-const lookUpMs = 1_500
 
 /** Pure. Whether a key still belongs to the word that somebody was typing into a field that disappeared. */
 export const wordGoesOn = (typed: Digitado | null, now: number): typed is Digitado =>

@@ -2,26 +2,33 @@ import { insertAtCursor } from './insertAtCursor.ts'
 
 /** How long a field may take to come after the last letter meant for it, in milliseconds. */
 const patience = 10_000
+/** How long people go on typing after they lost the field, in milliseconds. */
+export const lookUpMs = 1_500
 
 let stopLast = () => {}
 
 /**
  * Call it when you open a field that appears only after an answer, a script or a transition. Until the field has the
  * focus, letters trigger no shortcut; they are kept and then typed into the field. The waiting also ends when a dialog
- * takes the focus, when the user presses something else, or by the function that this returns. Letters in another field
- * belong to that field, but for `opener`, the field in which the user asked for the new one.
+ * takes the focus, when the user presses something else, or by the function that this returns: then the letters are
+ * dropped, with the rest of the word. Letters in another field belong to that field, but for `opener`, the field in
+ * which the user asked for the new one.
  */
 export function awaitField(opener: EventTarget | null = null): () => void {
   stopLast()
   const from = document.activeElement === document.body ? null : document.activeElement
   let letters = ''
   let at = performance.now()
+  let dropped = false
   const ended = new AbortController()
   const stop = () => ended.abort()
+  const drop = () => {
+    dropped = true
+  }
   const onKey = (event: KeyboardEvent) => {
     const { key, target, timeStamp, isComposing } = event
     if (isComposing || (isField(target) && target !== opener)) return
-    if (timeStamp - at > patience || /^(Tab|Escape|Arrow)/.test(key)) return stop()
+    if (timeStamp - at > (dropped ? lookUpMs : patience) || /^(Tab|Escape|Arrow)/.test(key)) return stop()
     if ((event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph')) return
     if (key === 'Backspace') letters = letters.slice(0, -1)
     else if (key.length === 1) letters += key
@@ -40,7 +47,7 @@ export function awaitField(opener: EventTarget | null = null): () => void {
       return
     stop()
     // After the field is completely rendered.
-    if (takesWords(target) && letters !== '') queueMicrotask(() => insertAtCursor(target, letters))
+    if (takesWords(target) && letters !== '' && !dropped) queueMicrotask(() => insertAtCursor(target, letters))
   }
   // The second click of a double click on the opener does not end the waiting.
   const onPress = ({ target }: Event) => (target instanceof Node && from?.contains(target)) || stop()
@@ -50,7 +57,7 @@ export function awaitField(opener: EventTarget | null = null): () => void {
   window.addEventListener('focusin', onFocus, way)
   window.addEventListener('pointerdown', onPress, way)
   stopLast = stop
-  return stop
+  return drop
 }
 
 const isField = (target: EventTarget | null) =>
