@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
@@ -244,6 +245,36 @@ test('a click on a list that has just changed links nobody and opens no page, an
   await ana.mouse.click(line.x, line.y)
   await expect(dialog.getByRole('status')).toContainText('nada foi acionado')
   await expect(ana).toHaveURL(/\/painel$/)
+})
+
+test('a click on an open ticket just when a new reminder moved it does nothing, and the desk says so', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ring(desk, telefones[0])
+  await abrir(ana, shown[0]).click()
+  await chamada(ana, shown[0]).getByRole('button', { name: 'Fechar chamada' }).click()
+  const retomar = ana.getByRole('button', { name: 'Retomar' })
+  await expect(retomar).toBeVisible()
+  const before = await centreOf(retomar)
+  const clicked = retomar.evaluate(
+    (button) =>
+      new Promise<void>((done) => {
+        const pe = button.closest('[data-zona="pe"]') ?? document.body
+        const atOnce = () => {
+          if (pe.querySelector('li'))
+            done(void button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })))
+        }
+        new MutationObserver(atOnce).observe(pe, { childList: true, subtree: true })
+      }),
+  )
+  const data = { chave: randomUUID(), palavras: 'Ligar de volta', em_minutos: 30 }
+  const noted = await ana.request.post(`${desk.url}/api/painel/lembretes`, { data, headers: { Origin: desk.url } })
+  expect(noted.status()).toBe(200)
+  await clicked
+  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  expect(await centreOf(retomar)).not.toEqual(before)
 })
 
 test('a click on customers just replaced by another telephone’s links nobody; a call in the queue offers none', async ({

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useId, useRef, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { useLembretes } from '../../lembrete/lembreteQueries.ts'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
@@ -27,7 +28,8 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
   const gone = resumed.filter((each) => !except.includes(each.id) && !listed.some(({ id }) => id === each.id))
   const items = [...gone, ...listed]
   const stopAwaiting = useRef(() => {})
-  const { guard, aviso } = useRecusaAfter(items.map(({ id }) => id).join())
+  // The reminders below stand at the foot of the screen: a new one moves these up.
+  const { guard, aviso } = useRecusaAfter([...items, ...useLembretes()].map(({ id }) => id).join())
   if (items.length === 0 && !error) return null
 
   const toggle = (item: AtendimentoListado) => {
