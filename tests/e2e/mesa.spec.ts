@@ -406,6 +406,16 @@ test('by keyboard alone an agent goes from call to call, closes one, restores it
   await ana.keyboard.press('z')
   await expect(chamada(ana)).toBeVisible()
   await expect(chamada(ana, third)).toHaveCount(0)
+  // So does a call whose close is still under way.
+  const request = await holdBack(ana, '**/fechar', 'request')
+  await ana.keyboard.press('x')
+  await expect(botao(chamada(ana, second), 'Fechar chamada')).toBeDisabled()
+  const restored = ana.waitForResponse('**/reabrir')
+  await ana.keyboard.press('z')
+  await request()
+  await restored
+  await expect(chamada(ana, second)).toBeVisible()
+  await expect(chamada(ana, third)).toHaveCount(0)
 
   await ana.keyboard.press('?')
   await expect(ana.getByRole('dialog', { name: 'Atalhos do teclado' })).toBeVisible()

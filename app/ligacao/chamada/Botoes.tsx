@@ -46,7 +46,23 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
       )}
     </Button>
   )
-  if (!ativa) return <div className={classes.botoes}>{close}</div>
+  // The shortcut's letter restores the call that was closed last, also while its close is under way.
+  const undo = pending.includes('fechar') && (
+    <button
+      type="button"
+      hidden
+      data-acao="reabrir"
+      data-encerrada="1 agora"
+      onClick={() => run({ acao: 'reabrir' })}
+    />
+  )
+  if (!ativa)
+    return (
+      <div className={classes.botoes}>
+        {close}
+        {undo}
+      </div>
+    )
   // An attended call leaves the filled button to a call that rings. While this call rings, the header leaves it here.
   const quiet = atendida_em !== null && outraToca
   return (
@@ -85,6 +101,7 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
         </Button>
       )}
       {close}
+      {undo}
       {aviso}
     </div>
   )
