@@ -224,14 +224,14 @@ describe('a call that is over and rings again', () => {
       desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers: { cookie }, body: {} })
     const { protocolo } = (await act('atendimento')).json.atendimento
     await act('fechar')
-    await calls.notify(10 * second, { ...keyed, telefone: undefined, id_cliente: 2 })
+    await calls.notify(minute, { ...keyed, telefone: undefined, id_cliente: 2 })
     const [again] = (await ana.sync()).ligacoes
     expect(again).toMatchObject({ id: ligacaoId, cliente: { id_cliente: 1 }, atendimento: { protocolo } })
     expect(again?.atendida_em).toBeNull()
     const { json } = await act('atendimento')
     expect(json.atendimento.protocolo).toBe(protocolo)
     expect(json.ligacao.atendida_em).not.toBeNull()
-    await calls.cancel(20 * second, keyed)
+    await calls.cancel(minute + second, keyed)
     expect(await enderOf(ligacaoId)).toBe('central')
     expect(await stateOf(ligacaoId)).toBe('fechada')
   })
