@@ -5,18 +5,22 @@ const crossed = new Set<string>()
 
 /**
  * Options for a mutation whose answer is everything that the query of this key fetches: the answer goes into the cache.
- * Mutations do not wait for each other, so that nothing pressed is done later. When two overlap, the browser cannot
- * know in which order the server did them, and the query is fetched again.
+ * Mutations do not wait for each other, so that nothing pressed is done later. When two overlap, or a fetch overlaps
+ * with one, the browser cannot know which of them the server answered last, and the query is fetched again.
  */
 export const wholeAnswer = (cache: QueryClient, queryKey: readonly string[]) => ({
   mutationKey: queryKey,
   onMutate: () => {
     crossed[cache.isMutating({ mutationKey: queryKey }) > 1 ? 'add' : 'delete'](queryKey.join())
+    return cache.getQueryState(queryKey)?.dataUpdateCount
   },
-  onSuccess: async (data: unknown) => {
-    if (crossed.has(queryKey.join())) return cache.invalidateQueries({ queryKey, exact: true })
-    // A fetch that is still under way may bring older data.
+  onSuccess: async (data: unknown, _sent: unknown, before: unknown) => {
+    const fetchAgain = () => cache.invalidateQueries({ queryKey, exact: true })
+    const { dataUpdateCount, fetchStatus } = cache.getQueryState(queryKey) ?? {}
+    if (crossed.has(queryKey.join()) || dataUpdateCount !== before) return fetchAgain()
+    // A fetch that is still under way may bring older data than the answer, or newer.
     await cache.cancelQueries({ queryKey, exact: true })
     cache.setQueryData(queryKey, data)
+    if (fetchStatus === 'fetching') void fetchAgain()
   },
 })

@@ -131,7 +131,7 @@ describe('mutations that respond with the whole list', () => {
       const press = (what: string) => {
         let answer = (_list: string[]) => {}
         const mutationFn = () => new Promise<string[]>((resolve) => (answer = resolve))
-        const done = new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate()
+        const done = new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate(undefined)
         const act = () => {
           list = list.filter((each) => each !== what)
           const found = list
@@ -164,12 +164,39 @@ describe('mutations that respond with the whole list', () => {
     const queryFn = () => new Promise<string[]>((resolve) => (arrive = resolve))
     const fetching = client.fetchQuery({ queryKey: key, queryFn }).catch(() => undefined)
     const mutationFn = async () => ['new']
-    await new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate()
+    await new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate(undefined)
     arrive(['old'])
     await fetching
     expect(client.getQueryData(key)).toEqual(['new'])
     client.clear()
   })
+
+  it.each(['before the answer', 'after it'])(
+    'do not put back what a fetch that began meanwhile brings newer, when it comes %s',
+    async (when) => {
+      const client = createQueryClient()
+      let list = ['old']
+      let arrive = () => {}
+      let held = Promise.resolve()
+      const queryFn = async () => [list, await held][0]
+      const stop = new QueryObserver(client, { queryKey: key, queryFn }).subscribe(() => {})
+      await client.refetchQueries()
+      let answer = (_list: string[]) => {}
+      const mutationFn = () => new Promise<string[]>((resolve) => (answer = resolve))
+      const done = new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn }).mutate(undefined)
+      await Promise.resolve()
+      list = ['newer']
+      if (when === 'after it') held = new Promise((resolve) => (arrive = resolve))
+      const fetching = client.refetchQueries()
+      if (when !== 'after it') await fetching
+      answer(['answer'])
+      await done
+      arrive()
+      await expect.poll(() => client.getQueryData(key)).toEqual(['newer'])
+      stop()
+      client.clear()
+    },
+  )
 })
 
 it.each([
