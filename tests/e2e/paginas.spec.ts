@@ -106,14 +106,14 @@ test('the ledger groups the installments of one registration, and reverses one o
   openPage,
 }) => {
   const clara = await openPage('clara', { path: '/faturamento' })
-  await preencher(clara, 'em três vezes', '90')
+  await preencher(clara, 'em prestações', '90')
   await campo(clara, 'Parcelado').check()
   await campo(clara, 'Total de parcelas').fill('3')
   await registrar(clara).click()
   await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
   await expect(clara.getByText('3 eventos cadastrados com sucesso')).toBeVisible()
   await clara.goto(`${desk.url}/faturamento/eventos`)
-  const parcelas = eventos(clara).getByRole('row').filter({ hasText: 'em três vezes' })
+  const parcelas = eventos(clara).getByRole('row').filter({ hasText: 'em prestações' })
   await expect(parcelas).toHaveCount(3)
   await expect(parcelas.getByRole('link', { name: 'Maria da Conceição Ávila' })).toHaveCount(1)
   const heights = await parcelas.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
