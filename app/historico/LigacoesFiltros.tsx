@@ -31,14 +31,18 @@ const serialize = createSerializer(parsers)
 
 const typingPause = 250
 
-/** The filters live in the address. `query` is the same for the server, with the typed text after a pause. */
+/**
+ * The filters live in the address. `typed` is the same for the server, and so is `query`, with the typed text after a
+ * pause.
+ */
 export function useLigacoesFiltros() {
   const { filtros, change, clear } = useFiltros(parsers, 'busca')
   const [paused] = useDebouncedValue(filtros.busca, typingPause)
-  return { filtros, change, clear, query: serialize({ ...filtros, busca: filtros.busca && paused.trim() }).slice(1) }
+  const queryOf = (busca: string) => serialize({ ...filtros, busca: busca.trim() }).slice(1)
+  return { filtros, change, clear, query: queryOf(filtros.busca && paused), typed: queryOf(filtros.busca) }
 }
 
-type Props = Omit<ReturnType<typeof useLigacoesFiltros>, 'query'> & { todas: boolean; searching: boolean }
+type Props = Omit<ReturnType<typeof useLigacoesFiltros>, 'query' | 'typed'> & { todas: boolean; searching: boolean }
 
 export function LigacoesFiltros({ filtros, change, clear, todas, searching }: Props) {
   const { estado } = filtros

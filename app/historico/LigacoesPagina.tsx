@@ -28,7 +28,7 @@ const idDe = ({ id }: LigacaoListada) => id
 export function LigacoesPagina() {
   const { papel } = useUsuario()
   const todas = eDaSupervisao(papel)
-  const { query, ...filters } = useLigacoesFiltros()
+  const { query, typed, ...filters } = useLigacoesFiltros()
   const ligacoes = useInfiniteQuery({
     queryKey: ['ligacoes', query],
     queryFn: ({ pageParam, signal }) =>
@@ -68,7 +68,7 @@ export function LigacoesPagina() {
             <Button component={Link} href="/diagnostico" variant="default" size="compact-md">
               Por que não tocou?
             </Button>
-            <ExportCsv href={`/api/painel/ligacoes/exportar?${query}`} />
+            <ExportCsv href={`/api/painel/ligacoes/exportar?${typed}`} />
           </Group>
         )}
       </div>

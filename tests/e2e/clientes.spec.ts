@@ -298,6 +298,12 @@ test('a supervisor exports the filtered customers as JSON and CSV', async ({ des
     expect(count).toBe(expected[0]?.total)
     expect(text).not.toMatch(/"senhas?"/)
   }
+  // The export has what is typed, even before the list has it.
+  await clara.getByRole('button', { name: 'Exportar' }).click()
+  const item = clara.getByRole('menuitem', { name: /^JSON/ })
+  await expect(item).toBeVisible()
+  await busca(clara).fill('zzqx')
+  expect(await item.getAttribute('href')).toContain('termo=zzqx')
 })
 
 test('an agent sees no link to customers, and their pages show and request nothing', async ({ openPage }) => {

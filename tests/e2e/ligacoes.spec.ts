@@ -115,5 +115,8 @@ test('the history shows the length of a talk, and its CSV export has it for the 
     expect(lines).toHaveLength(2)
     for (const line of lines) expect(line).toContain(`;"'=HYPERLINK(""http://x.example"";""Maria"")";Ana Souza;101;`)
     expect(lines.filter((line) => line.includes(';1625;fechada;'))).toHaveLength(1)
+    // The export has what is typed, even before the list has it.
+    await clara.getByLabel('Buscar nas chamadas').fill('zzqx')
+    expect(await clara.getByRole('link', { name: 'Exportar CSV' }).getAttribute('href')).toContain('busca=zzqx')
   })
 })

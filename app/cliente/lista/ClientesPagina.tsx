@@ -32,7 +32,7 @@ export function ClientesPagina() {
 }
 
 function Clientes() {
-  const { filtros, change, query, leave } = useClientesFiltros()
+  const { filtros, change, typed, query, leave } = useClientesFiltros()
   const lista = useClientes(query)
   const total = useTotalClientes(query)
   // The list shows the whole answer to one question, until the next answer is complete.
@@ -54,7 +54,7 @@ function Clientes() {
           filtros={filtros}
           change={change}
           searching={!here && !error}
-          depois={<ExportMenu query={query} />}
+          depois={<ExportMenu query={typed} />}
         />
       </div>
       {error ? (

@@ -78,7 +78,9 @@ export function useClientesFiltros() {
   return {
     filtros,
     change,
-    /** The filters as the query string for the server; the term follows after a pause in typing. */
+    /** The filters as the query string for the server. */
+    typed: serialize({ ...filtros, ...orderOf(filtros) }).slice(1),
+    /** The same, but the term follows after a pause in typing. */
     query: serialize({ ...filtros, ...orderOf(filtros), termo: filtros.termo && paused }).slice(1),
     /** Notes the list's address for the way back; the address bar may still be a few keys behind. */
     leave: () => {
