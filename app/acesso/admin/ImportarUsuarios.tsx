@@ -1,10 +1,10 @@
 import { Alert, Button, Code, Drawer, FileInput, Group, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
-import { useImportUsuarios } from './adminQueries.ts'
+import { useImportUsuarios, useTryImport } from './adminQueries.ts'
 
 const exemplo = 'usuario;nome;papel;ramal;identificador_interno\nana;Ana Souza;atendente;101;ana01'
 
@@ -21,17 +21,21 @@ async function textOf(file: File): Promise<string> {
 /** First what the file would do, line by line; nothing is created while a line has a mistake. */
 export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
   useFocusReturns(true)
-  const trial = useImportUsuarios()
+  const trial = useTryImport()
   const real = useImportUsuarios()
   const [csv, setCsv] = useState<string | null>(null)
   const { data, error, isPending } = real.data || real.error ? real : trial
   const wrong = data?.linhas.filter(({ erros }) => erros.length > 0) ?? []
+  const chosen = useRef<File | null>(null)
   const take = async (file: File | null) => {
+    chosen.current = file
     real.reset()
     trial.reset()
     const text = file && (await textOf(file))
+    // Another file was chosen while this one was read.
+    if (chosen.current !== file) return
     setCsv(text)
-    if (text !== null) trial.mutate({ csv: text, testar: true })
+    if (text !== null) trial.mutate(text)
   }
   return (
     <Drawer opened onClose={onClose} position="right" size="lg" title="Importar usuários">
@@ -87,7 +91,7 @@ export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
             <Button
               disabled={!csv || !trial.data || wrong.length > 0}
               loading={real.isPending}
-              onClick={() => csv && real.mutate({ csv, testar: false })}
+              onClick={() => csv && real.mutate(csv)}
             >
               {`Importar ${data && wrong.length === 0 ? data.linhas.length : ''}`.trim()}
             </Button>

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type {
   changeUsuarioRequest,
@@ -45,10 +45,13 @@ export const useNewUsuario = () =>
     request<typeof usuarioConvidadoAnswer>(usuarios, { method: 'POST', body }),
   )
 
-export const useImportUsuarios = () =>
-  useDeed(usuariosKey, (body: z.input<typeof importUsuariosRequest>) =>
-    request<typeof importUsuariosAnswer>(`${usuarios}/importar`, { method: 'POST', body }),
-  )
+const importUsuarios = (body: z.input<typeof importUsuariosRequest>) =>
+  request<typeof importUsuariosAnswer>(`${usuarios}/importar`, { method: 'POST', body })
+
+export const useImportUsuarios = () => useDeed(usuariosKey, (csv: string) => importUsuarios({ csv, testar: false }))
+
+/** Only says what the import would do. The answer is that of the last call. */
+export const useTryImport = () => useMutation({ mutationFn: (csv: string) => importUsuarios({ csv, testar: true }) })
 
 export const useChangeUsuario = () =>
   useDeed(usuariosKey, ({ id, ...body }: z.input<typeof changeUsuarioRequest> & { id: number }) =>

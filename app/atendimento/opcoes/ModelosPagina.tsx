@@ -73,12 +73,16 @@ interface FormProps {
 }
 
 const vazio = { titulo: '', texto: '' }
+/** As the server keeps them. */
+const trimmed = ({ titulo, texto }: typeof vazio) => ({ titulo: titulo.trim(), texto: texto.trim() })
 
 function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
   const save = useChangeModelos()
-  // The text as it was when the form opened: the list may have been fetched again since.
-  const [before] = useState(modelo ?? vazio)
+  // The text as it was when the form opened or last saved it: the list may have been fetched again since.
+  const [before, setBefore] = useState<typeof vazio>(modelo ?? vazio)
   const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
+  const latest = useRef(typed)
+  latest.current = typed
   const texto = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const leave = () => {
@@ -95,10 +99,11 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
     }
     if (modelo && Object.keys(changed).length === 0) return leave()
     save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {
+      // What was typed since the submit stays: it belongs to the next text, or to the next save of this one.
       onSuccess: () => {
-        leave()
-        // What was typed since the submit belongs to the next text.
-        if (!modelo) setTyped((now) => (now === typed ? vazio : now))
+        if (latest.current !== typed) return modelo && setBefore(trimmed({ ...before, ...changed }))
+        if (modelo) leave()
+        else setTyped(vazio)
       },
     })
   }

@@ -31,12 +31,14 @@ export function OpcoesPagina() {
 
 function Lista({ lista, titulo, um }: (typeof listas)[number]) {
   const opcoes = useOpcoes()
+  // Apart, so that neither waits for the other.
+  const create = useChangeOpcoes()
   const change = useChangeOpcoes()
   const [nova, setNova] = useState('')
   const shown = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
     .sort((one, other) => one.descricao.localeCompare(other.descricao, 'pt-BR'))
-  const error = opcoes.error ?? change.error
+  const errors = [opcoes.error, create.error, change.error]
   return (
     <Paper component="section" aria-label={titulo} withBorder p="md">
       <Stack gap="sm">
@@ -48,8 +50,8 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
           onSubmit={(event) => {
             event.preventDefault()
             // Text typed since the request stays: it belongs to the next option.
-            if (!change.isPending)
-              change.mutate(
+            if (!create.isPending)
+              create.mutate(
                 { lista, descricao: nova },
                 { onSuccess: () => setNova((now) => (now === nova ? '' : now)) },
               )
@@ -63,12 +65,12 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
               value={nova}
               onChange={(event) => setNova(event.currentTarget.value)}
             />
-            <Button type="submit" variant="default" loading={change.isPending && change.variables.id === undefined}>
+            <Button type="submit" variant="default" loading={create.isPending}>
               Criar
             </Button>
           </Group>
         </form>
-        {error && <FailureAlert error={error} />}
+        {errors.map((error) => error && <FailureAlert key={error.message} error={error} />)}
         {opcoes.isPending && <Loading texto="Carregando a lista" />}
         <div className={cartoes.caixa}>
           <Table aria-label={titulo} verticalSpacing={4}>
