@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { Sessao } from '#server/acesso/wire'
 import { FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, quando } from '../ui/format.ts'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { signOutEverywhere, useEndSessao, useSessoes } from './acessoQueries.ts'
 
 interface Props {
@@ -64,12 +66,22 @@ interface ListaProps {
 
 /** Where somebody is signed in, each with a button that ends it. */
 export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
+  // The session below moves to the place of one that ends.
+  const { guard, aviso } = useRecusaAfter(sessoes.map(({ id }) => id).join())
   return (
-    <Stack gap="xs">
+    <Stack {...guard} gap="xs">
       <Text size="sm" fw={600}>
         {contagem(sessoes.length, 'sessão', 'sessões')}
       </Text>
-      <Stack component="ul" aria-label="Sessões" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack
+        {...useFocusStays()}
+        component="ul"
+        aria-label="Sessões"
+        gap="xs"
+        m={0}
+        p={0}
+        style={{ listStyle: 'none' }}
+      >
         {sessoes.map(({ id, navegador, ip, criada_em, atual }) => (
           <Group component="li" key={id} justify="space-between" wrap="nowrap" gap="xs">
             <div style={{ minWidth: 0 }}>
@@ -100,6 +112,7 @@ export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
           </Group>
         ))}
       </Stack>
+      {aviso}
     </Stack>
   )
 }

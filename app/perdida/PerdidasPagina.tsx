@@ -10,6 +10,7 @@ import { Filtros } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useStrayPress } from '../ui/parts/useStrayPress.ts'
 import { Caidas } from './Caidas.tsx'
 import { PerdidasTabela, ResolvidasTabela } from './PerdidasTabela.tsx'
@@ -201,7 +202,7 @@ export function PerdidasPagina() {
           )}
           <MoreButton lista={abertas} fullWidth mt="xs" />
         </section>
-        <section aria-label="Resolvidas">
+        <section {...useFocusStays()} aria-label="Resolvidas">
           <Title order={2} size="h4" mb="xs">
             {period ? 'Resolvidas no período' : 'Resolvidas hoje'}
           </Title>

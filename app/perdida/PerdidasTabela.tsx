@@ -120,7 +120,6 @@ export function ResolvidasTabela({
   return (
     <Paper {...guard} withBorder>
       <Table
-        {...useFocusStays()}
         role="table"
         aria-label="Chamadas perdidas resolvidas"
         verticalSpacing={5}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
-import { intercept } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
 
 test.afterEach(async ({ desk }) => {
@@ -274,7 +274,7 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await desk.database.pool.query(
       `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
        VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
-       INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60))`,
+       INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
     )
     const admin = await openPage('admin', { path: '/admin', colorScheme, viewport: { width, height: 800 } })
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
@@ -291,6 +291,38 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await admin.goto(admin.url().replace('/tokens', '/central'))
     await expect(admin.getByRole('table', { name: 'Filas com nome' })).toBeVisible()
     await expectToFit(admin)
+
+    // Text that matches nobody chooses nobody, and "Tocar agora" does not ring the person chosen before.
+    const quem = admin.getByRole('combobox', { name: 'Quem' })
+    const tocar = admin.getByRole('button', { name: 'Tocar agora' })
+    for (const nobody of ['zzqx', '']) {
+      await quem.fill('Ana')
+      await expect(admin.getByRole('option', { name: /^Ana Souza/ })).toBeVisible()
+      await quem.press('Enter')
+      await expect(tocar).toBeEnabled()
+      await quem.fill(nobody)
+      await quem.blur()
+      await expect(quem).toHaveValue('')
+      await expect(tocar).toBeDisabled()
+    }
+
+    // The focus goes on to the next row, whose button refuses the second of two quick presses.
+    const tirar = admin.getByRole('button', { name: /^Tirar o nome de/ })
+    await admin.getByRole('table', { name: 'Filas com nome' }).evaluate((table) =>
+      new MutationObserver(() => table.querySelector('button')?.click()).observe(table, {
+        childList: true,
+        subtree: true,
+      }),
+    )
+    await tirar.first().press('Enter')
+    await expect(admin.getByText('A tela acabou de mudar')).toBeVisible()
+    await expect(tirar).toHaveAccessibleName(/^Tirar o nome de f/)
+    await expect(tirar).toBeFocused()
+    await expect(async () => {
+      if (await tirar.isVisible()) await tirar.press('Enter')
+      await expect(tirar).toHaveCount(0, { timeout: 1_000 })
+    }).toPass()
+    await expect(admin.getByRole('main')).toBeFocused()
   })
 
 test('a closed dialog gives the focus back to the button that opened it, a menu’s button too', async ({ openPage }) => {
@@ -324,6 +356,13 @@ test('an administrator imports users from a CSV file, once all mistakes shown ar
   await expect(drawer.getByRole('row', { name: /^2 nova_joao O campo ramal \(101\) já é de Ana Souza/ })).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Importar' })).toBeDisabled()
   await expectToFit(admin)
+  // The file chosen last counts, also while the one before is still being checked.
+  const release = await holdBack(admin, '**/api/painel/usuarios/importar', 'answer')
+  await bring(`${header}nova_joao;João;atendente;101`)
+  await expect(drawer.getByText('Conferindo…')).toBeVisible()
+  await bring(`${header}nova_rita;Rita;atendente;331`)
+  await release()
+  await expect(drawer.getByRole('status')).toContainText('1 usuário será criado')
   await bring(`${header}nova_joao;João;atendente;330\nnova_rita;Rita;atendente;331`)
   await drawer.getByRole('button', { name: 'Importar 2' }).dblclick()
   await expect(drawer.getByRole('status')).toContainText('2 usuários criados')

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 test.afterEach(({ desk }) =>
   desk.database.pool.query(
     `DELETE FROM ajuste; UPDATE motivo_pausa SET nome = 'Reunião', ativo = true WHERE codigo = 'reuniao';
-     DELETE FROM motivo_pausa WHERE nome = 'Plantão'; DELETE FROM modelo_texto WHERE titulo = 'Duplo'`,
+     DELETE FROM motivo_pausa WHERE nome LIKE 'Plantão%'; DELETE FROM modelo_texto WHERE titulo = 'Duplo'`,
   ),
 )
 
@@ -91,6 +91,19 @@ test('a save keeps what another administrator has saved in the fields that were 
   await release()
   await expect(one.getByRole('row', { name: /^Plantão/ })).toBeVisible()
   await expect(one.getByLabel('Novo motivo')).toHaveValue('O próximo')
+
+  // So does text typed while a name is being saved. When the field closes, the focus stays in its row.
+  await one.getByRole('button', { name: 'Renomear Plantão' }).click()
+  const nome = one.getByLabel(/^Novo nome de Plantão/)
+  const releaseName = await holdBack(one, '**/api/painel/motivos_pausa', 'answer')
+  await nome.fill('Plantão noturno')
+  await nome.press('Enter')
+  await nome.fill('Plantão de domingo')
+  await releaseName()
+  await expect(nome).toHaveAccessibleName('Novo nome de Plantão noturno')
+  await expect(nome).toHaveValue('Plantão de domingo')
+  await one.getByRole('button', { name: 'Salvar', exact: true }).last().press('Enter')
+  await expect(one.getByRole('button', { name: 'Renomear Plantão de domingo' })).toBeFocused()
 })
 
 test('a double click takes an option out of use, and does not put it back', async ({ desk, openPage }) => {

@@ -48,11 +48,17 @@ test('an agent ends one of their sessions, then all of them, and another agent�
   await connected(there)
 
   await open(here)
-  await itens(here)
-    .getByRole('button', { name: /^Encerrar a sessão/ })
-    .first()
-    .click()
+  // The next session's button takes the place and the focus, but refuses the second of two quick presses.
+  const encerrar = itens(here).getByRole('button', { name: /^Encerrar a sessão/ })
+  await here
+    .getByRole('list', { name: 'Sessões' })
+    .evaluate((list) =>
+      new MutationObserver(() => list.querySelector('button')?.click()).observe(list, { childList: true }),
+    )
+  await encerrar.first().press('Enter')
+  await expect(here.getByText('A tela acabou de mudar')).toBeVisible()
   await expect(itens(here)).toHaveCount(2)
+  await expect(encerrar).toBeFocused()
   await here.getByRole('button', { name: 'Sair de todos', exact: true }).click()
   for (const page of [here, there, third]) await expect(page.getByLabel('Usuário')).toBeVisible()
   await here.screenshot({ path: info.outputPath('fora.png') })

@@ -3,12 +3,17 @@ import { type FormEvent, useState } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import { camposDe } from '../../ui/network/request.ts'
+import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useFilas, useNameFila } from '../filaQueries.ts'
 
 /** The names that people read in place of the exchange's names of its queues. */
 export function Filas() {
   const filas = useFilas()
   const name = useNameFila()
+  const staying = useFocusStays()
+  // The row below moves to the place of one that goes.
+  const { guard, aviso } = useRecusaAfter((filas.data ?? []).map(({ codigo }) => codigo).join())
   const [codigo, setCodigo] = useState('')
   const [nome, setNome] = useState('')
   const campos = camposDe(name.error)
@@ -55,31 +60,34 @@ export function Filas() {
           <FailureAlert error={filas.error ?? name.error ?? new Error()} />
         )}
         {filas.data && filas.data.length > 0 && (
-          <Table role="table" aria-label="Filas com nome">
-            <Cabecalho colunas={['Na central', 'Na tela', 'Ações']} />
-            <Table.Tbody role="rowgroup">
-              {filas.data.map((fila) => (
-                <Table.Tr role="row" key={fila.codigo}>
-                  <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-                    {fila.codigo}
-                  </Table.Td>
-                  <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-                    {fila.nome}
-                  </Table.Td>
-                  <Table.Td role="cell">
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      aria-label={`Tirar o nome de ${fila.codigo}`}
-                      onClick={() => name.mutate({ codigo: fila.codigo, nome: null })}
-                    >
-                      Tirar
-                    </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <div {...guard}>
+            <Table {...staying} role="table" aria-label="Filas com nome">
+              <Cabecalho colunas={['Na central', 'Na tela', 'Ações']} />
+              <Table.Tbody role="rowgroup">
+                {filas.data.map((fila) => (
+                  <Table.Tr role="row" key={fila.codigo}>
+                    <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+                      {fila.codigo}
+                    </Table.Td>
+                    <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+                      {fila.nome}
+                    </Table.Td>
+                    <Table.Td role="cell">
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        aria-label={`Tirar o nome de ${fila.codigo}`}
+                        onClick={() => name.mutate({ codigo: fila.codigo, nome: null })}
+                      >
+                        Tirar
+                      </Button>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+            {aviso}
+          </div>
         )}
       </Stack>
     </Paper>

@@ -6,6 +6,7 @@ import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe } from '../../ui/network/request.ts'
+import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 
 const mistakeOf = (error: unknown) => camposDe(error).nome?.join('. ')
@@ -74,11 +75,12 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   const [typed, setTyped] = useState<string | null>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ codigo, nome: typed ?? nome }, { onSuccess: () => setTyped(null) })
+    // Text typed since the request stays.
+    save.mutate({ codigo, nome: typed ?? nome }, { onSuccess: () => setTyped((now) => (now === typed ? null : now)) })
   }
   const mistake = mistakeOf(save.error)
   return (
-    <Table.Tr role="row">
+    <Table.Tr {...useFocusStays()} role="row">
       <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
         {typed === null ? (
           nome

@@ -19,6 +19,15 @@ export function TesteDeToque() {
   const called = (usuarios.data ?? []).filter(
     ({ ativo, ramal, identificador_interno }) => ativo && (ramal !== null || identificador_interno !== null),
   )
+  const options = called.map(({ id, nome, ramal, identificador_interno }) => ({
+    value: String(id),
+    label: `${nome} · ${ramal ? `ramal ${ramal}` : identificador_interno}`,
+  }))
+  /** Text that is left matching nobody, or empty, would ring the person chosen before, or the first of the list. */
+  const leave = (text: string) => {
+    const wanted = text.trim().toLowerCase()
+    if (!wanted || !options.some(({ label }) => label.toLowerCase().includes(wanted))) setId(null)
+  }
   const testing = ring.data && ring.data.ligacao_id === toque.data?.ligacao_id && toque.data.encerrada_em === null
   return (
     <Paper withBorder p="md" component="section" aria-label="Ver tocar">
@@ -38,10 +47,8 @@ export function TesteDeToque() {
             allowDeselect={false}
             selectFirstOptionOnChange
             autoSelectOnBlur
-            data={called.map(({ id, nome, ramal, identificador_interno }) => ({
-              value: String(id),
-              label: `${nome} · ${ramal ? `ramal ${ramal}` : identificador_interno}`,
-            }))}
+            data={options}
+            onBlur={(event) => leave(event.currentTarget.value)}
             value={id === null ? null : String(id)}
             onChange={(value) => setId(value === null ? null : Number(value))}
           />

@@ -9,6 +9,7 @@ interface Press {
   /** The button's place in the row, counted from the end: all rows end with the same buttons. */
   fromEnd: number
   at: number
+  whole: HTMLElement | null
 }
 
 /** How long the action of a press may take, in milliseconds. */
@@ -18,6 +19,7 @@ const rows = 'tr, li'
 /**
  * Keeps the place of somebody who works by keyboard. When the button that they pressed disappears with its row, or a
  * button above the rows becomes disabled, the focus moves to what took its place, or to the rows below if nothing did.
+ * After the last row it moves to the whole dialog or page: a reader who goes on by Tab does not start at the top.
  * Changes by other users move no focus. Checked at every render of the caller.
  */
 export function useFocusStays() {
@@ -25,11 +27,11 @@ export function useFocusStays() {
   useEffect(() => {
     const press = pressed.current
     if (!press || performance.now() - press.at > patience) return
-    const { button, row } = press
+    const { list, button, row, whole } = press
     // A button in a row stays in the page while its own request is under way.
     if (row ? button.isConnected : !button.matches(':disabled')) return
     if (document.activeElement !== document.body && document.activeElement !== button) return
-    const heir = heirOf(press)
+    const heir = heirOf(press) ?? (row && !buttonsIn(list).some(({ isConnected }) => isConnected) ? whole : undefined)
     if (!heir) return
     pressed.current = undefined
     heir.focus({ preventScroll: true })
@@ -40,7 +42,8 @@ export function useFocusStays() {
     const row = button.closest(`${rows}, [data-lembrete]`)
     const rowAt = [...currentTarget.querySelectorAll(rows)].indexOf(row ?? button)
     const fromEnd = row ? buttonsIn(row).toReversed().indexOf(button) + 1 : 0
-    pressed.current = { list: currentTarget, button, row, rowAt, fromEnd, at: performance.now() }
+    const whole = currentTarget.closest<HTMLElement>('[role="dialog"]') ?? document.getElementById('conteudo')
+    pressed.current = { list: currentTarget, button, row, rowAt, fromEnd, at: performance.now(), whole }
   }
   /** The user moved the focus elsewhere, and not into the dialog that asks for confirmation. */
   const onBlurCapture = ({ relatedTarget }: FocusEvent) => {
