@@ -38,7 +38,6 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
   const shown = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
     .sort((one, other) => one.descricao.localeCompare(other.descricao, 'pt-BR'))
-  const errors = [opcoes.error, create.error, change.error]
   return (
     <Paper component="section" aria-label={titulo} withBorder p="md">
       <Stack gap="sm">
@@ -70,7 +69,9 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
             </Button>
           </Group>
         </form>
-        {errors.map((error) => error && <FailureAlert key={error.message} error={error} />)}
+        {opcoes.error && <FailureAlert error={opcoes.error} />}
+        {create.error && <FailureAlert error={create.error} />}
+        {change.error && <FailureAlert error={change.error} />}
         {opcoes.isPending && <Loading texto="Carregando a lista" />}
         <div className={cartoes.caixa}>
           <Table aria-label={titulo} verticalSpacing={4}>
