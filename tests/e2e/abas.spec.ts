@@ -25,13 +25,13 @@ async function enter(context: BrowserContext, desk: RunningDesk, url: string) {
 /** Opens another tab of the same browser, which may play sound. */
 async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
+  await listen(page)
   await page.goto(url)
   await mayRing(page)
   return page
 }
 
 async function mayRing(page: Page) {
-  await listen(page)
   await connected(page)
   await page.getByRole('main').click()
   await expect(page.getByRole('button', { name: 'Som e avisos', exact: true })).toBeVisible()
@@ -41,7 +41,7 @@ test('five tabs show the same call; one of them rings, and another one when that
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { prepare: listen })
   await mayRing(ana)
   const tabs = [ana]
   for (let n = 0; n < 4; n++) tabs.push(await openTab(ana.context(), ana.url()))
@@ -80,7 +80,7 @@ test('when the ringing tab is frozen another rings; awake, it shows the open cal
   try {
     await enter(context, desk, desk.url)
     const frozen = await openTab(context, `${desk.url}/painel`)
-    // `listen` reloads the page, which logs this error.
+    // A tab that is frozen logs this error.
     watch(frozen, /Back-Forward Cache/)
     const cdp = await context.newCDPSession(frozen)
     const become = (state: 'frozen' | 'active') => cdp.send('Page.setWebLifecycleState', { state })
@@ -132,6 +132,7 @@ test('a page that goes offline during a ring is silent, and tells the agent afte
   const ana = await context.newPage()
   watch(ana, /WebSocket|Failed to load resource/)
   try {
+    await listen(ana)
     await ana.goto(`${url}/painel`)
     await mayRing(ana)
     await ring(desk, telefones.first)
@@ -170,6 +171,7 @@ test('when the server is killed and restarted during a ring, the page is silent,
 }) => {
   test.setTimeout(120_000)
   const ana = await openPage('ana', {
+    prepare: listen,
     tolerate: /ERR_CONNECTION_REFUSED|WebSocket|ERR_EMPTY_RESPONSE|Failed to load resource/,
   })
   await mayRing(ana)

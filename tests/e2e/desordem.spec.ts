@@ -12,23 +12,24 @@ const numeros = ['37998889996', '37998889997', '37998889998'] as const
 const shown = ['(37) 99888-9996', '(37) 99888-9997', '(37) 99888-9998'] as const
 const hour = 3_600_000
 
-/** Holds back the events about a page's calls, so that the test can deliver them in any order. */
-async function holdEvents(page: Page) {
+/** Holds back the events about the calls of a page that it prepares, so that the test can deliver them in any order. */
+function holdEvents() {
   const held: string[] = []
   let tell: (message: string) => void = () => undefined
-  await page.routeWebSocket(/\/socket\.io\//, (screen) => {
-    const desk = screen.connectToServer()
-    tell = (message) => screen.send(message)
-    screen.onMessage((message) => desk.send(message))
-    desk.onMessage((message) => {
-      if (typeof message === 'string' && message.startsWith('42["ligacao:')) held.push(message)
-      else screen.send(message)
+  const prepare = async (page: Page) => {
+    await page.routeWebSocket(/\/socket\.io\//, (screen) => {
+      const desk = screen.connectToServer()
+      tell = (message) => screen.send(message)
+      screen.onMessage((message) => desk.send(message))
+      desk.onMessage((message) => {
+        if (typeof message === 'string' && message.startsWith('42["ligacao:')) held.push(message)
+        else screen.send(message)
+      })
     })
-  })
-  await listen(page)
-  await connected(page)
-  await page.getByRole('main').click()
+    await listen(page)
+  }
   return {
+    prepare,
     held,
     tell: (messages: string[]) => {
       for (const message of messages) tell(message)
@@ -40,8 +41,9 @@ test('events that come twice, reversed or late reopen no ended call, show no cal
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
-  const { held, tell } = await holdEvents(ana)
+  const { prepare, held, tell } = holdEvents()
+  const ana = await openPage('ana', { prepare })
+  await ana.getByRole('main').click()
   for (const numero of numeros) await ring(desk, numero)
   await cancel(desk, numeros[0])
   await expect.poll(() => held.filter((message) => message.includes('"cancelada"')).length).toBe(1)
@@ -76,9 +78,14 @@ test('events that come twice, reversed or late reopen no ended call, show no cal
 })
 
 test('after the computer has slept, a call that was cancelled meanwhile makes no sound', async ({ desk, openPage }) => {
-  const ana = await openPage('ana')
-  await ana.clock.install({ time: Date.now() })
-  const { held, tell } = await holdEvents(ana)
+  const { prepare, held, tell } = holdEvents()
+  const ana = await openPage('ana', {
+    async prepare(page) {
+      await page.clock.install({ time: Date.now() })
+      await prepare(page)
+    },
+  })
+  await ana.getByRole('main').click()
   await ring(desk, numeros[0])
   await expect.poll(() => held.length).toBe(1)
   tell(held)
@@ -100,10 +107,12 @@ for (const [clock, off] of [
     desk,
     openPage,
   }) => {
-    const ana = await openPage('ana')
-    await ana.clock.install({ time: Date.now() + off })
-    await listen(ana)
-    await connected(ana)
+    const ana = await openPage('ana', {
+      async prepare(page) {
+        await page.clock.install({ time: Date.now() + off })
+        await listen(page)
+      },
+    })
     await ana.getByRole('main').click()
     await ring(desk, numeros[0])
     await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })

@@ -27,9 +27,9 @@ async function open(page: Page) {
 }
 
 test('a browser without Document Picture-in-Picture is not offered the floating window', async ({ openPage }) => {
-  const ana = await openPage('ana')
-  await ana.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture'))
-  await ana.reload()
+  const ana = await openPage('ana', {
+    prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture')),
+  })
   const dialog = await menu(ana)
   await expect(dialog.getByRole('switch', { name: 'Não perturbe' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Janela flutuante' })).toHaveCount(0)

@@ -9,8 +9,8 @@ interface Heard {
 }
 
 /**
- * Records the notes that a page plays and its system notifications, and reloads the page for it. `noticesAllowed` fakes
- * the permission, because a headless browser always refuses notifications.
+ * From the next load on, records the notes that a page plays and its system notifications. `noticesAllowed` fakes the
+ * permission, because a headless browser always refuses notifications.
  */
 export async function listen(page: Page, { noticesAllowed = false } = {}): Promise<void> {
   await page.addInitScript((noticesAllowed) => {
@@ -38,7 +38,6 @@ export async function listen(page: Page, { noticesAllowed = false } = {}): Promi
         requestPermission: { value: async () => 'granted' },
       })
   }, noticesAllowed)
-  await page.reload()
 }
 
 export const heard = (page: Page) => page.evaluate(() => (window as unknown as { heard: Heard }).heard)

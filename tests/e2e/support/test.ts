@@ -32,6 +32,8 @@ interface OpenOptions extends BrowserContextOptions {
   path?: string
   /** Console errors that this test allows. */
   tolerate?: RegExp
+  /** Prepares the page before its first load, as by `addInitScript`: afterwards it would have to load again. */
+  prepare?: (page: Page) => Promise<unknown>
 }
 
 type OpenPage = (usuario: string, options?: OpenOptions) => Promise<Page>
@@ -113,7 +115,7 @@ export const test = base.extend<
   /** Opens a page of the desk for a signed-in user. Each page has its own browser context. */
   openPage: async ({ browser, desk, stillAt, watch }, use) => {
     const contexts: { close(): Promise<void> }[] = []
-    await use(async (usuario, { path = '/painel', tolerate, ...options } = {}) => {
+    await use(async (usuario, { path = '/painel', tolerate, prepare, ...options } = {}) => {
       const context = await browser.newContext({
         locale: 'pt-BR',
         timezoneId: 'America/Sao_Paulo',
@@ -128,6 +130,7 @@ export const test = base.extend<
       await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
       const page = await context.newPage()
       watch(page, tolerate)
+      await prepare?.(page)
       await page.goto(`${desk.url}${path}`)
       await connected(page)
       return page
@@ -149,3 +152,10 @@ export async function connected(page: Page): Promise<void> {
 export const chamada = (page: Page, telefone = '(37) 99991-2222') =>
   page.getByRole('region', { name: telefone === '' ? 'Chamada de número não informado' : `Chamada de ${telefone}` })
 export const anyChamada = (page: Page) => page.getByRole('region', { name: /^Chamada de/ })
+
+/** Inserts an open ticket of Ana's, as from an earlier call. */
+export const insertTicket = ({ database }: RunningDesk) =>
+  database.pool.query(
+    `INSERT INTO atendimento (protocolo, usuario_id, descricao, busca, estado, criado_em, atualizado_em)
+     SELECT '20260101000001', id, '', '', 'aberto', now(), now() FROM usuario WHERE usuario = 'ana'`,
+  )
