@@ -81,20 +81,6 @@ test('a supervisor registers a discount in installments by keyboard alone, from 
   await expect(campo(clara, 'Valor')).toHaveValue('')
 })
 
-test('cents that do not divide evenly go to the first installments', async ({ openPage }) => {
-  const clara = await openPage('clara', form)
-  await campo(clara, 'Valor').fill('0,05')
-  await campo(clara, 'Parcelado').check()
-  // A checkbox takes no text, so `?` is a shortcut while it has the focus.
-  await clara.keyboard.press('?')
-  await expect(dialogo(clara)).toContainText('Atalhos do teclado')
-  await clara.keyboard.press('Escape')
-  await campo(clara, 'Total de parcelas').fill('3')
-  await expect(previa(clara).getByRole('cell', { name: /R\$/ })).toHaveText(['R$ 0,02', 'R$ 0,02', 'R$ 0,01'])
-  await campo(clara, 'Total de parcelas').fill('6')
-  await expect(previa(clara).getByRole('cell')).toHaveCount(0)
-})
-
 test('a double click or a retry after a lost response registers one event; one sent offline is not sent later', async ({
   desk,
   openPage,
@@ -252,8 +238,23 @@ test('the billing form shows mistakes at their fields and focuses the first, and
   expect(await escritos(desk, 'nada disto')).toEqual([])
 })
 
-test('a supervisor registers a single event in a chosen month', async ({ desk, openPage }) => {
+test('cents that do not divide evenly go to the first installments; a single event goes to a chosen month', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', form)
+  await campo(clara, 'Valor').fill('0,05')
+  await campo(clara, 'Parcelado').check()
+  // A checkbox takes no text, so `?` is a shortcut while it has the focus.
+  await clara.keyboard.press('?')
+  await expect(dialogo(clara)).toContainText('Atalhos do teclado')
+  await clara.keyboard.press('Escape')
+  await campo(clara, 'Total de parcelas').fill('3')
+  await expect(previa(clara).getByRole('cell', { name: /R\$/ })).toHaveText(['R$ 0,02', 'R$ 0,02', 'R$ 0,01'])
+  await campo(clara, 'Total de parcelas').fill('6')
+  await expect(previa(clara).getByRole('cell')).toHaveCount(0)
+  await campo(clara, 'Parcelado').uncheck()
+
   await preencher(clara, 'num mês', '7')
   await campo(clara, 'Tipo').selectOption('Acréscimo')
   await campo(clara, 'Próximo faturamento').uncheck()
@@ -310,24 +311,7 @@ test('the billing form offers all services of a customer with several, and one c
   await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
 })
 
-test('a click on services of an outdated search chooses none of them, and the form says so', async ({ openPage }) => {
-  const clara = await openPage('clara', form)
-  const busca = campo(clara, 'Serviço do cliente')
-  const options = clara.getByRole('option').filter({ hasText: 'código' })
-  await busca.fill('silva')
-  await expect(options.first()).toContainText('Silva')
-  const release = await holdBack(clara, '**/busca?termo=souza', 'answer')
-  const asked = clara.waitForRequest('**/busca?termo=souza')
-  await busca.fill('souza')
-  await asked
-  await options.first().click()
-  await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
-  await expect(busca).toHaveValue('souza')
-  await release()
-  await expect(options.first()).toContainText('Souza')
-})
-
-test('the service search asks for more letters, says how many it found, and finds by street and number', async ({
+test('the service search says what it found, finds by street and number, and lets nobody click an outdated result', async ({
   desk,
   openPage,
 }) => {
@@ -351,4 +335,17 @@ test('the service search asks for more letters, says how many it found, and find
   const [{ nome, endereco, numero, bairro }] = some
   await busca.fill(`rua ${endereco}, ${numero}, ${bairro}`)
   await expect(clara.getByRole('option').filter({ hasText: nome }).first()).toBeVisible()
+
+  const options = clara.getByRole('option').filter({ hasText: 'código' })
+  await busca.fill('silva')
+  await expect(options.first()).toContainText('Silva')
+  const release = await holdBack(clara, '**/busca?termo=souza', 'answer')
+  const asked = clara.waitForRequest('**/busca?termo=souza')
+  await busca.fill('souza')
+  await asked
+  await options.first().click()
+  await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  await expect(busca).toHaveValue('souza')
+  await release()
+  await expect(options.first()).toContainText('Souza')
 })

@@ -9,18 +9,19 @@ import {
   eventos,
   preencher,
   registrar,
+  registrarPorPedido,
   registrarUm,
-  resultado,
 } from './support/faturamento.ts'
 import { expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
+const ledger = { path: '/faturamento/eventos' }
 
 test('the ledger shows an event, which a supervisor can reverse once, with a reason', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', form)
-  await registrarUm(clara, 'a desfazer', '88,77')
+  await registrarPorPedido(desk, 'em três vezes', '90.00', 3)
+  await registrarPorPedido(desk, 'a desfazer', '88.77')
   const [{ id }] = await escritos(desk, 'a desfazer')
-  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  const clara = await openPage('clara', ledger)
   const row = eventos(clara).getByRole('row').filter({ hasText: 'a desfazer' })
   for (const text of [`${id}`, 'Clara Nunes', 'Maria da Conceição Ávila', 'próximo faturamento', 'R$ 88,77'])
     await expect(row).toContainText(text)
@@ -46,14 +47,6 @@ test('the ledger shows an event, which a supervisor can reverse once, with a rea
   expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
 
   // Rows of further installments have no link, so the focus goes on to the row below.
-  await clara.getByRole('link', { name: 'Registrar' }).click()
-  await preencher(clara, 'em três vezes', '90')
-  await campo(clara, 'Parcelado').check()
-  await campo(clara, 'Total de parcelas').fill('3')
-  await registrar(clara).click()
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(resultado(clara)).toBeVisible()
-  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
   const vezes = eventos(clara).getByRole('row').filter({ hasText: 'em três vezes' })
   await expect(vezes).toHaveCount(3)
   const parcelas = vezes.getByRole('button', { name: /^Estornar evento/ })
@@ -68,10 +61,9 @@ test('when a second reversal is refused, the ledger shows the event as a colleag
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { ...form, tolerate: /409/ })
-  await registrarUm(clara, 'desfeito por outra', '88,77')
+  await registrarPorPedido(desk, 'desfeito por outra', '88.77')
   const [{ id }] = await escritos(desk, 'desfeito por outra')
-  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  const clara = await openPage('clara', { ...ledger, tolerate: /409/ })
   await clara.getByRole('button', { name: `Estornar evento ${id}` }).click()
   await campo(clara, 'Motivo').fill('tarde demais')
   const headers = { cookie: await insertSession(desk.database, 'admin'), origin: desk.url }
@@ -86,10 +78,9 @@ test('when a second reversal is refused, the ledger shows the event as a colleag
 })
 
 test('a supervisor filters the ledger, reads its sums, and exports it as CSV', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', { ...form, tolerate: /422/ })
-  await registrarUm(clara, 'na planilha; com "aspas"', '1.234,56')
+  await registrarPorPedido(desk, 'na planilha; com "aspas"', '1234.56')
   const [{ id }] = await escritos(desk, 'na planilha; com "aspas"')
-  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  const clara = await openPage('clara', { ...ledger, tolerate: /422/ })
   await campo(clara, 'Cliente').fill('37999912222')
   await clara.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
   await campo(clara, 'Tipo').selectOption('Desconto')
@@ -172,14 +163,15 @@ test('the ledger says that a name typed in "Cliente" but not chosen filters noth
 })
 
 test('an agent sees no link to billing, and its pages and requests are refused', async ({ desk, openPage }) => {
-  const ana = await openPage('ana')
-  await expect(ana.getByRole('link', { name: 'Faturamento' })).toHaveCount(0)
   const asked: string[] = []
-  ana.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  for (const path of ['/faturamento', '/faturamento/eventos']) {
-    await ana.goto(`${desk.url}${path}`)
-    await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()
-  }
+  const ana = await openPage('ana', {
+    ...form,
+    prepare: async (page) => page.on('request', (request) => asked.push(new URL(request.url()).pathname)),
+  })
+  await expect(ana.getByRole('link', { name: 'Faturamento' })).toHaveCount(0)
+  await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()
+  await ana.goto(`${desk.url}/faturamento/eventos`)
+  await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()
   for (const path of ['/faturamento/tipos', '/auditoria']) {
     await ana.goto(`${desk.url}${path}`)
     await expect(ana.getByText('Sua conta não abre esta página.')).toBeVisible()
@@ -210,10 +202,11 @@ test('an agent sees no link to billing, and its pages and requests are refused',
 })
 
 test('an administrator reads in the audit record who registered which event and from where; a supervisor cannot', async ({
+  desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', form)
-  await registrarUm(clara, 'na auditoria', '3,21')
+  await registrarPorPedido(desk, 'na auditoria', '3.21')
+  const clara = await openPage('clara', ledger)
   await expect(clara.getByRole('link', { name: 'Auditoria' })).toHaveCount(0)
   const admin = await openPage('admin', { path: '/painel' })
   await admin.getByRole('link', { name: 'Administração' }).click()
@@ -234,7 +227,7 @@ test('an administrator reads in the audit record who registered which event and 
   await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeHidden()
 })
 
-test('the billing pages have no accessibility barrier and fit their width', async ({ desk, openPage }) => {
+test('the billing pages have no accessibility barrier and fit their width', async ({ openPage }) => {
   // The other pages of billing are in paginas.spec.ts.
   test.slow()
   const clara = await openPage('clara', { ...form, ...wideAndDark })
@@ -250,7 +243,7 @@ test('the billing pages have no accessibility barrier and fit their width', asyn
   await expect(clara.getByText('24 eventos cadastrados com sucesso')).toBeVisible()
   await expectNoBarriers(clara)
 
-  await clara.goto(`${desk.url}/faturamento/eventos`)
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
   await expect(eventos(clara)).toBeVisible()
   const button = clara.getByRole('button', { name: /^Estornar evento/ }).first()
   await inBothLooks(clara, async (width) => {
