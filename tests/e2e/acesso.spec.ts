@@ -14,11 +14,21 @@ async function busy(page: Page, desk: { pbx(operation: 'notificar', body: object
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
-test('the desk and the sign-in page have no accessibility barrier', async ({ desk, openPage }) => {
+test('the desk and the sign-in page have no accessibility barrier, and at 400 px of width no call is cut off', async ({
+  desk,
+  openPage,
+}) => {
   const ana = await openPage('ana', wideAndDark)
   await expectNoBarriers(ana)
   await busy(ana, desk)
   await expectNoBarriers(ana)
+  await ana.setViewportSize({ width: 400, height: 800 })
+  await expectToFit(ana)
+  for (const window of await anyChamada(ana).all()) {
+    const box = await window.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 400).toBe(true)
+  }
+  await ana.setViewportSize(wideAndDark.viewport)
   await ana.emulateMedia({ colorScheme: 'light' })
   await expectNoBarrier(ana)
   await ana.goto(`${desk.url}/atendimentos/modelos`)
@@ -30,15 +40,4 @@ test('the desk and the sign-in page have no accessibility barrier', async ({ des
   await ana.goto(`${desk.url}/entrar`)
   await expect(ana.getByLabel('Usuário')).toBeVisible()
   await expectNoBarriers(ana)
-})
-
-test('at 400 px of width the desk does not scroll sideways', async ({ desk, openPage }) => {
-  const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
-  await expectToFit(ana)
-  await busy(ana, desk)
-  await expectToFit(ana)
-  for (const window of await anyChamada(ana).all()) {
-    const box = await window.boundingBox()
-    expect(box && box.x >= 0 && box.x + box.width <= 400).toBe(true)
-  }
 })

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { sendRequest } from '../support/request.ts'
+import { insertSession } from '../support/session.ts'
 import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support/barriers.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
@@ -56,10 +58,10 @@ test('a text template is inserted at the caret with the customer’s data, and C
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { tolerate: /status of 422/ })
+  const clara = await openPage('clara', { path: '/atendimentos', tolerate: /status of 422/ })
   // Text that is written before the list has loaded stays.
   const release = await holdBack(clara, '**/api/painel/modelos_texto', 'answer')
-  await clara.goto(`${desk.url}/atendimentos/modelos`)
+  await clara.getByRole('link', { name: 'Modelos' }).click()
   const novo = clara.getByRole('region', { name: 'Novo modelo' })
   await novo.getByLabel('Título').fill('Saudação')
   await release()
@@ -177,8 +179,11 @@ test('an agent finds their own tickets by text or protocol, in rows of one heigh
   await expect(salvo(ana)).toBeVisible()
   const protocolo = await ana.locator('[data-protocolo]').innerText()
   await ana.getByRole('button', { name: 'Fechar chamada' }).click()
-  await desk.pbx('notificar', call('b', '3732211234', 102))
-  await atender(await openPage('bruno'), '(37) 3221-1234')
+  // A colleague's ticket, which is not in the list.
+  const { headers } = await desk.pbx('notificar', call('b', '3732211234', 102))
+  const cookie = await insertSession(desk.database, 'bruno')
+  const path = `/api/painel/ligacoes/${headers['x-ligacao-id']}/atendimento`
+  expect((await sendRequest(desk.url, { path, body: {}, headers: { cookie } })).status).toBe(200)
 
   await ana.getByRole('link', { name: 'Atendimentos' }).click()
   await expect(linhas(ana)).toHaveCount(2)
@@ -247,14 +252,13 @@ test('the list of tickets is fetched again once the desk has had its connections
 
 test('a ticket without a customer gets one in its panel', async ({ desk, openPage }) => {
   await desk.pbx('notificar', call('a', '37998889999'))
-  const ana = await openPage('ana')
   const { rows } = await desk.database.pool.query('SELECT id, usuario_id FROM ligacao')
   await desk.database.pool.query(
     `INSERT INTO atendimento (protocolo, ligacao_id, usuario_id, criado_em, atualizado_em)
      VALUES ('20260101000001', $1, $2, now(), now())`,
     [rows[0].id, rows[0].usuario_id],
   )
-  await ana.goto(`${desk.url}/atendimentos`)
+  const ana = await openPage('ana', { path: '/atendimentos' })
   await expect(linhas(ana).nth(1)).toContainText('Sem cliente')
   await linhas(ana).nth(1).getByRole('button').click()
   await painel(ana).getByLabel('Buscar cliente').fill('padaria três')
@@ -294,7 +298,7 @@ test('a supervisor lists the tickets of the team, exports them as CSV, and takes
   await expect(palavras(ana)).toHaveValue('da Clara')
 })
 
-test('the protocol can be sent by WhatsApp and SMS, and the copy button keeps its place', async ({
+test('the protocol can be sent by WhatsApp and SMS, and copying it moves neither its button nor the notes', async ({
   desk,
   openPage,
 }) => {
@@ -303,10 +307,11 @@ test('the protocol can be sent by WhatsApp and SMS, and the copy button keeps it
   await atender(ana)
   const formatado = await ana.locator('[data-protocolo]').innerText()
   const copiar = ana.getByRole('button', { name: 'Copiar protocolo' })
-  const before = await copiar.boundingBox()
+  const places = async () => [await copiar.boundingBox(), await palavras(ana).boundingBox()]
+  const before = await places()
   await copiar.click()
   await expect(copiar).toContainText('Copiado')
-  expect(await copiar.boundingBox()).toEqual(before)
+  expect(await places()).toEqual(before)
   await ana.getByRole('button', { name: 'Enviar' }).click()
   const texto = `Olá! O número de protocolo do seu atendimento é ${formatado}.`
   await expect(ana.getByRole('menuitem', { name: /WhatsApp \(37\) 99991-2222/ })).toHaveAttribute(

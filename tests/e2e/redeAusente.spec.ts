@@ -17,11 +17,25 @@ const fetchNothingAtRest = (page: Page) =>
     window.requestIdleCallback = () => 0
   })
 
-test('when a script fails to load the desk stays connected, and the next try loads it', async ({ openPage }) => {
-  const ana = await openPage('ana', { tolerate })
-  await fetchNothingAtRest(ana)
-  await ana.reload()
-  await connected(ana)
+test('the command box says that the customer search failed, instead of "Nada encontrado"', async ({ openPage }) => {
+  const clara = await openPage('clara', { tolerate, prepare: (page) => page.clock.install({ time: Date.now() }) })
+  await intercept(clara, '**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
+  await clara.keyboard.press('Control+k')
+  await clara.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' }).fill('zacarias')
+  const dialog = clara.getByRole('dialog')
+  // The page repeats the request a few times, a little later each time.
+  const later = async () => {
+    await clara.clock.runFor(1_000)
+    return dialog.innerText()
+  }
+  await expect.poll(later).toContain('A busca de clientes não veio: O servidor não conseguiu atender (503)')
+  await expect(dialog).not.toContainText('Nada encontrado')
+})
+
+test('when a script fails to load the desk stays connected; the next try loads it, and if it is gone, a reload', async ({
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate, prepare: fetchNothingAtRest })
   const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
   await intercept(ana, chunks, (route) => route.abort())
   await ana.keyboard.press('Control+k')
@@ -31,25 +45,10 @@ test('when a script fails to load the desk stays connected, and the next try loa
   await ana.keyboard.press('Control+k')
   await expect(comandos).toBeVisible()
   await expect(atualizada(ana)).toHaveCount(0)
-})
+  await ana.keyboard.press('Escape')
+  await expect(comandos).toHaveCount(0)
 
-test('the command box says that the customer search failed, instead of "Nada encontrado"', async ({ openPage }) => {
-  const clara = await openPage('clara', { tolerate })
-  await intercept(clara, '**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
-  await clara.keyboard.press('Control+k')
-  await clara.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' }).fill('zacarias')
-  const dialog = clara.getByRole('dialog')
-  await expect(dialog).toContainText('A busca de clientes não veio: O servidor não conseguiu atender (503)')
-  await expect(dialog).not.toContainText('Nada encontrado')
-})
-
-test('a menu whose script is gone says so, moves and requests nothing more, and works after a reload', async ({
-  openPage,
-}) => {
-  const ana = await openPage('ana', { tolerate })
-  await fetchNothingAtRest(ana)
-  await ana.reload()
-  await connected(ana)
+  // A menu whose script is gone moves nothing and requests nothing more.
   const place = await pausa(ana).boundingBox()
   let asked = 0
   await intercept(ana, chunks, (route) => {
@@ -103,12 +102,15 @@ test('when the script of the call window is gone from the server, the page reloa
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate })
-  await fetchNothingAtRest(ana)
   const first = new Set<string>()
-  ana.on('request', (request) => first.add(request.url()))
-  await ana.reload({ waitUntil: 'networkidle' })
-  await connected(ana)
+  const ana = await openPage('ana', {
+    tolerate,
+    async prepare(page) {
+      page.on('request', (request) => first.add(request.url()))
+      await fetchNothingAtRest(page)
+    },
+  })
+  await ana.waitForLoadState('networkidle')
   ana.removeAllListeners('request')
   await intercept(ana, chunks, (route) => (first.has(route.request().url()) ? route.continue() : notFound(route)))
   let loads = 0
