@@ -18,9 +18,8 @@ test('a supervisor reads why a call did not ring, and how far a request of the P
   await expect(resposta).toContainText('O campo ramal não pertence a nenhum usuário ativo')
   await expect(clara).toHaveURL(/ramal=199/)
 
-  const ana = await openPage('ana')
-  await ana.evaluate(() => localStorage.setItem('alo:som-e-avisos', JSON.stringify({ naoPerturbe: true })))
-  await ana.reload()
+  const silent = () => localStorage.setItem('alo:som-e-avisos', JSON.stringify({ naoPerturbe: true }))
+  const ana = await openPage('ana', { prepare: (page) => page.addInitScript(silent) })
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { id: 'por que' } })
   await expect(chamada(ana)).toBeVisible()
   await clara.getByRole('textbox', { name: 'Ramal' }).fill('101')

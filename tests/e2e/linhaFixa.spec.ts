@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdBack } from './support/holdBack.ts'
 import { expectCallerInSight, linha } from './support/linha.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
 
 const maria = '37999912222'
 const segunda = '37998889998'
@@ -15,18 +15,9 @@ test('the first call at an empty desk does not move the notes being written, and
   desk,
   openPage,
 }) => {
+  await insertTicket(desk)
   const ana = await openPage('ana', { viewport: { width: 1280, height: 800 } })
-  await ring(desk, maria)
-  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
-  await chamada(ana).getByRole('button', { name: 'Fechar chamada' }).click()
-  const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
-  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
-  // An element that appeared by itself refuses clicks for a moment, so try again; an accepted click removes the button.
-  const retomar = abertos.getByRole('button', { name: 'Retomar' })
-  await expect(async () => {
-    if (await retomar.isVisible()) await retomar.click({ timeout: 1_000 })
-    await expect(palavras(ana)).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await ana.getByRole('button', { name: 'Retomar' }).click()
   await palavras(ana).pressSequentially('Ligar de volta')
   const before = await palavras(ana).boundingBox()
   await ring(desk, segunda)
@@ -84,7 +75,7 @@ test('the wide call shows its state, name and number without breaking a word at 
   await expectWhole('(37)\u00a099888-9998')
 })
 
-test('at 400 px a second call shows in the line at the top, and the buttons of the first one stay in view', async ({
+test('at 400 px copying the protocol moves nothing, and a second call leaves the buttons of the first in view', async ({
   desk,
   openPage,
 }) => {
@@ -95,6 +86,12 @@ test('at 400 px a second call shows in the line at the top, and the buttons of t
     await expect(chamada(ana).getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 })
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
   await expect(palavras(ana)).toBeFocused()
+  const copiar = ana.locator('[data-acao="copiar-protocolo"]')
+  const places = async () => [await copiar.boundingBox(), await palavras(ana).boundingBox()]
+  const before = await places()
+  await copiar.click()
+  await expect(copiar).toContainText('Copiado')
+  expect(await places()).toEqual(before)
   await ring(desk, segunda)
   await expect(linha(ana)).toContainText('(37) 99888-9998')
   // The attended caller does not count as waiting, so there is no `+1`.
@@ -196,10 +193,23 @@ test('"Concluir" closes ticket and window together with reason and outcome, even
   ])
 })
 
-test('with twenty calls the desk says how many are below the bottom edge', async ({ desk, openPage }) => {
-  const ana = await openPage('ana', { viewport: { width: 1280, height: 800 } })
-  for (let n = 0; n < 20; n++) await ring(desk, `37${String(32000000 + n)}`)
-  await expect(anyChamada(ana)).toHaveCount(20)
+test('with 13 calls every name is in view at 1440 × 900; with twenty the desk says how many are below', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { viewport: { width: 1440, height: 900 } })
+  const ringMore = async (from: number, to: number) => {
+    for (let n = from; n < to; n++) await ring(desk, `3799991${2222 + n}`)
+    await expect(anyChamada(ana)).toHaveCount(to)
+  }
+  await ringMore(0, 13)
+  await expect(ana.locator('[data-densa]')).toBeVisible()
+  const names = ana.locator('[data-zona="fila"] [class*="nome"]')
+  for (const name of await names.all()) await expect(name).toBeInViewport({ ratio: 1 })
+  expect(await names.count()).toBe(13)
+
+  await ana.setViewportSize({ width: 1280, height: 800 })
+  await ringMore(13, 20)
   const abaixo = ana.getByRole('button', { name: /^Mais \d+ chamadas abaixo$/ })
   await expect(abaixo).toBeInViewport({ ratio: 1 })
   // No part of the queue shows between the elements at the bottom edge, or below them.
