@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
@@ -23,18 +24,6 @@ test('two tabs of one agent show the same call, ticket and notes', async ({ desk
   for (const page of [one, two]) await expect(anyChamada(page)).toHaveCount(0)
 })
 
-test('a call notified while no screen was connected shows on connect, and again after a reload', async ({
-  desk,
-  openPage,
-}) => {
-  await desk.pbx('notificar', known)
-  const ana = await openPage('ana')
-  await expect(chamada(ana)).toBeVisible()
-  await ana.reload()
-  await connected(ana)
-  await expect(chamada(ana)).toBeVisible()
-})
-
 test('when the server dies the screen says so, and catches up by itself once the server is back', async ({
   desk,
   openPage,
@@ -47,6 +36,13 @@ test('when the server dies the screen says so, and catches up by itself once the
   const alsoRang = { ramal: 101, telefone: 3732215678 }
   await desk.pbx('notificar', alsoRang)
   await expect(anyChamada(ana)).toHaveCount(2)
+  const { usuario, lembrete } = desk.database.prisma
+  const { id: usuario_id } = await usuario.findUniqueOrThrow({ where: { usuario: 'ana' } })
+  const now = new Date()
+  await lembrete.create({
+    data: { usuario_id, chave: randomUUID(), quando: now, palavras: 'Enquanto isso', criado_em: now },
+  })
+  await expect(ana.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()
   await desk.crash()
   await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
   await desk.start()
@@ -55,6 +51,8 @@ test('when the server dies the screen says so, and catches up by itself once the
   await expect(ana.locator('[data-conexao="ativa"]')).toBeVisible({ timeout: 60_000 })
   await expect(chamada(ana, '(37) 3221-1234')).toBeVisible()
   await expect(anyChamada(ana)).toHaveCount(2)
+  // A reminder that came due meanwhile shows too.
+  await expect(ana.getByRole('button', { name: 'Adiar 10 min: Enquanto isso' }).first()).toBeVisible()
   // The call is uncertain, because its cancel may have come unheard, until a retransmission comes.
   await expect(chamada(ana, '(37) 3221-5678')).toContainText('Pode ter terminado')
   await desk.pbx('notificar', alsoRang)

@@ -73,8 +73,9 @@ test('a supervisor sees which agent is in which pause, and the button keeps its 
 })
 
 test('a refused pause shows a message that moves nothing and can be closed', async ({ openPage }) => {
+  const ana = await openPage('ana', { tolerate: /503/ })
   for (const width of [1280, 400]) {
-    const ana = await openPage('ana', { tolerate: /503/, viewport: { width, height: 800 } })
+    await ana.setViewportSize({ width, height: 800 })
     const recado = ana.getByRole('alert').filter({ hasText: 'Sem banco de dados.' })
     const page = ana.getByRole('main')
     const before = await page.boundingBox()
