@@ -183,8 +183,9 @@ export class Editor {
   async #run() {
     this.#saving = true
     while ((this.unsaved || this.#changed) && this.#state.conflito === null) {
-      const { base, texto, pendente } = this.#state
-      this.#set({ ...sent(this.#state), situacao: 'salvando' })
+      const before = this.#state
+      const { base, texto, pendente } = before
+      this.#set({ ...sent(before), situacao: 'salvando' })
       if (this.unsaved) this.#keep()
       const body = { versao: base.versao, ...(this.unsaved && { descricao: texto }), ...pendente }
       try {
@@ -194,7 +195,7 @@ export class Editor {
         if (this.#state.pendente === pendente) this.#set({ pendente: {} })
         this.receive(saved)
       } catch (error) {
-        if (!this.#recover(error)) return
+        if (!this.#recover(error, before)) return
       }
     }
     this.#saving = false
@@ -204,9 +205,9 @@ export class Editor {
     this.#set({ situacao: 'salvo', erro: null, ...(waits && { pendente: onlyMotivo(pendente) }) })
   }
 
-  /** True when the request must be repeated at once, on the ticket's newest version. */
-  #recover(error: unknown): boolean {
-    const { base, pendente, eliminado } = this.#state
+  /** True when the request must be repeated at once, because the ticket has changed since it was sent. */
+  #recover(error: unknown, { base, eliminado }: EditorState): boolean {
+    const { pendente } = this.#state
     const current = currentAtendimento(error)
     if (current) this.receive(current)
     if (this.#state.base.versao > base.versao || this.#state.eliminado !== eliminado) {

@@ -199,9 +199,14 @@ test.each([
   },
 )
 
-test.each([1, 2])(
-  'words about an erased person are removed, and the ticket is closed without them, at version %i',
-  async (versao) => {
+test.each([
+  [1, false],
+  [1, true],
+  [2, false],
+  [2, true],
+])(
+  'words about an erased person are removed, and the ticket closed without them, at version %i; a list says so first: %s',
+  async (versao, heard) => {
     const forgotten: unknown[] = []
     const asked: object[] = []
     const there = { ...aberto, versao: 2, eliminado: true }
@@ -211,6 +216,7 @@ test.each([1, 2])(
       {
         save: async (_, body) => {
           asked.push(body)
+          if (body.descricao && heard) editor.receive(there)
           if (body.descricao) throw new ApiError(409, { atendimento: there })
           return { ...there, versao: 3, estado: 'fechado' }
         },
@@ -229,7 +235,7 @@ test.each([1, 2])(
       { versao: 2, estado: 'fechado', id_desfecho: 4 },
     ])
     expect(forgotten.at(-1)).toBeNull()
-    const none = { texto: '', conflito: null, trocado: null, escrito: null, enviados: [] }
+    const none = { texto: '', conflito: null, trocado: null, escrito: null, enviados: [], erro: null }
     expect(editor.state()).toMatchObject({ ...none, eliminado: true, situacao: 'salvo', base: { estado: 'fechado' } })
   },
 )
