@@ -35,7 +35,7 @@ function vitest(name: string, budget: number, projects: string[], ...filters: st
  * lane.
  */
 const atLast =
-  '(paginas|linhaFixa|tipos|perdidas|ligacoes|gruposNaTela|sessoes|acesso|pesoDaMesa|flutuante|enderecos|\\bfaturamento).spec'
+  '(paginas|linhaFixa|tipos|perdidas|ligacoes|gruposNaTela|sessoes|acesso|pesoDaMesa|flutuante|enderecos).spec'
 
 function endToEnd(name: string, budget: number, ...chosen: string[]): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)

@@ -296,8 +296,11 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     const quem = admin.getByRole('combobox', { name: 'Quem' })
     const tocar = admin.getByRole('button', { name: 'Tocar agora' })
     for (const nobody of ['zzqx', '']) {
+      // Text that is filled in at the moment the list opens would be forgotten.
+      await quem.click()
+      await expect(admin.getByRole('option', { name: /^Bruno Lima/ })).toBeVisible()
       await quem.fill('Ana')
-      await expect(admin.getByRole('option', { name: /^Ana Souza/ })).toBeVisible()
+      await expect(admin.getByRole('option', { name: /^Bruno Lima/ })).toHaveCount(0)
       await quem.press('Enter')
       await expect(tocar).toBeEnabled()
       await quem.fill(nobody)

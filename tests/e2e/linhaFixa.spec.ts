@@ -226,7 +226,7 @@ test('with 13 calls every name is in view at 1440 × 900; with twenty the desk s
   // Calls that are over keep their places under the pointer, and are no longer counted.
   const [, count] = (await abaixo.innerText()).match(/(\d+)/) ?? []
   await ana.locator('[data-zona="fila"][data-ligacao]').first().hover()
-  for (let n = 16; n < 20; n++) await cancel(desk, `37${String(32000000 + n)}`)
+  for (let n = 16; n < 20; n++) await cancel(desk, `3799991${2222 + n}`)
   await expect(anyChamada(ana)).toHaveCount(16)
   await expect(ana.locator('[data-fase="fantasma"]')).toHaveCount(4)
   await expect(abaixo).toHaveText(`Mais ${Number(count) - 4} chamadas abaixo`)
