@@ -12,6 +12,13 @@ export function useHand() {
   const touch = useMediaQuery('(pointer: coarse)', false)
   // No blur event tells that a focused element was removed.
   useEffect(() => setFocused(ref.current?.contains(document.activeElement) ?? false))
+  // React hears of no leave when the element under the pointer was removed just before, such as a pressed button.
+  useEffect(() => {
+    if (!over) return
+    const look = ({ target }: Event) => setOver(target instanceof Node && ref.current?.contains(target) === true)
+    document.addEventListener('pointerover', look)
+    return () => document.removeEventListener('pointerover', look)
+  }, [over])
   return {
     held: over || focused || touch,
     handlers: {

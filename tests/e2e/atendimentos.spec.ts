@@ -237,7 +237,7 @@ test('the list of tickets is fetched again once the desk has had its connections
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { tolerate: /503/ })
   await desk.pbx('notificar', call('a'))
   await atender(ana)
   await ana.getByRole('link', { name: 'Atendimentos' }).click()

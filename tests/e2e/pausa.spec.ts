@@ -45,7 +45,7 @@ test('a pause that no event told of shows once the desk has had its connections 
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { tolerate: /503/ })
   await expect(pausa(ana)).toHaveText('Pausa')
   await desk.database.pool.query(
     `INSERT INTO pausa (usuario_id, motivo, desde) SELECT id, 'almoco', now() FROM usuario WHERE usuario = 'ana'`,

@@ -33,13 +33,18 @@ async function halfTold(desk: TestDesk, id: string) {
   return { ...raw, sayRest: () => raw.say(body) }
 }
 
-/** Locks the table of calls, so that every statement about calls waits until the lock is released. */
+/**
+ * Locks the table of calls, so that every statement about calls waits until the lock is released. `someoneWaits` waits
+ * for the statement of a notification: a look of the desk or an autovacuum may wait, too.
+ */
 async function holdCalls({ database: { pool } }: TestDesk) {
   const client = await pool.connect()
   await client.query('BEGIN; LOCK TABLE ligacao')
-  const waiting = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database WHERE NOT granted AND datname = current_database()`
+  // A notification's statement begins by looking for the customer, in `achado`.
+  const waiting = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'with "achado"%'`
   return {
-    someoneWaits: () => expect.poll(async () => (await client.query(waiting)).rowCount).toBeGreaterThan(0),
+    someoneWaits: () => expect.poll(async () => (await pool.query(waiting)).rowCount).toBeGreaterThan(0),
     async letGo() {
       await client.query('ROLLBACK')
       client.release()
