@@ -139,7 +139,8 @@ test('a setting that could not be read when it was announced applies in every pr
   const lock = 'BEGIN; LOCK TABLE ajuste IN ACCESS EXCLUSIVE MODE'
   await writer.query(`${lock}; INSERT INTO ajuste (nome, valor, alterado_em) VALUES ('nome_provedor', 'Norte', now())`)
   const held = holder.query(lock)
-  const waiting = `FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ajuste%'`
+  const waiting = `FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%ajuste%'`
   const waits = async (count: number) =>
     expect.poll(async () => (await writer.query(`SELECT 1 ${waiting}`)).rows.length, { timeout: 20_000 }).toBe(count)
   await waits(1)

@@ -106,7 +106,8 @@ test('when a message cannot be sent, both processes are told that they missed me
   await vi.waitFor(() => expect([one.others.count, two.others.count]).toEqual([1, 1]), patient)
   two.events.length = 0
   const ended = one.pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0`,
+    `SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database
+     WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0 AND datname = current_database()`,
   )
   one.others.tell('test', 'perhaps')
   await ended

@@ -166,7 +166,8 @@ describe('a call notified at one desk', () => {
 
 test('when the desks may not have heard each other, all screens are told that anything may have been missed', async () => {
   const screens = [await one.screen('ana'), await two.screen('bruno')]
-  const lines = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0`
+  const lines = `SELECT pid FROM pg_locks JOIN pg_database d ON d.oid = database
+    WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid <> 0 AND datname = current_database()`
   await one.database.pool.query(`SELECT pg_terminate_backend(pid) FROM (${lines}) AS lines`)
   for (const { everything } of screens)
     await expect.poll(() => everything, patient).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
