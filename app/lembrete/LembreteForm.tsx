@@ -1,9 +1,11 @@
 import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useUsuario } from '../acesso/Usuario.tsx'
 import { chavesDoFormulario } from '../ui/network/chavesDoFormulario.ts'
 import { camposDe, sentenceOf } from '../ui/network/request.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
+import { lembreteRascunho, type Rascunho } from './lembreteRascunho.ts'
 
 const quandos = [
   { value: '10', label: 'Em 10 min' },
@@ -14,14 +16,18 @@ const quandos = [
   { value: 'outro', label: 'Outro dia às' },
 ]
 
-const vazio = { palavras: '', quando: '30', dia: '', hora: '' }
+const vazio: Rascunho['form'] = { palavras: '', quando: '30', dia: '', hora: '' }
 
 /** Words that are changed while a reminder is being saved stay in the form and become another reminder. */
 export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
-  const [form, setForm] = useState(vazio)
+  const { id } = useUsuario()
+  const [rascunho] = useState(() => lembreteRascunho(id, alvo))
+  const [left] = useState(rascunho.read)
+  const [form, setForm] = useState(left?.form ?? vazio)
   const latest = useRef(form)
   latest.current = form
-  const [chaves] = useState(chavesDoFormulario)
+  const [chaves] = useState(() => chavesDoFormulario(left?.envio))
+  useEffect(() => rascunho.write({ form, envio: chaves.last() }), [rascunho, chaves, form])
   const { mutate, isPending, error, reset } = useChangeLembretes()
   const set = (change: Partial<typeof form>) => {
     // A reset would drop the callbacks of the request that is under way.
@@ -40,6 +46,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
       ? { em_minutos: Number(quando) }
       : { dia: quando === 'outro' ? dia : quando === 'amanha' ? 'amanha' : 'hoje', hora }
     const chave = chaves.of({ palavras, ...when })
+    rascunho.write({ form, envio: chaves.last() })
     mutate(
       { acao: 'anotar', body: { chave, palavras, ...when, ...alvo } },
       {

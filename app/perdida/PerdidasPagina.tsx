@@ -63,12 +63,7 @@ export function PerdidasPagina() {
 
   const underWay: UnderWay = (action, id) => {
     const { isPending, variables } = retorno[action]
-    if (!isPending) return false
-    return Array.isArray(variables)
-      ? variables.includes(id)
-      : 'ids' in variables
-        ? variables.ids.includes(id)
-        : variables.id === id
+    return isPending && variables.ids.some((each) => each === id)
   }
   const begin = () => {
     for (const each of Object.values(retorno)) each.reset()
@@ -107,14 +102,14 @@ export function PerdidasPagina() {
   const take = ({ id }: Chamador, giveBack: boolean) => {
     if (isStray(`take ${id}`) || underWay('take', id)) return
     begin()
-    retorno.take.mutate({ id, giveBack })
+    retorno.take.mutate({ ids: [id], giveBack })
   }
   const reopen = (ids: string[]) => {
     setDone(null)
     retorno.take.reset()
     if (retorno.settle.isError) retorno.settle.reset()
     // The button stays, with the focus, until the call is open again.
-    retorno.reopen.mutate(ids, { onSuccess: () => retorno.settle.reset() })
+    retorno.reopen.mutate({ ids }, { onSuccess: () => retorno.settle.reset() })
   }
   const undo = () => {
     if (isStray('undo')) return

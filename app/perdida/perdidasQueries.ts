@@ -70,7 +70,7 @@ export function useRetorno() {
   const cache = useQueryClient()
   const onSettled = () => void cache.invalidateQueries({ queryKey: perdidasKey })
   const take = useMutation({
-    mutationFn: ({ id, giveBack }: { id: string; giveBack: boolean }) =>
+    mutationFn: ({ ids: [id], giveBack }: { ids: [string]; giveBack: boolean }) =>
       request<typeof assumidaAnswer>(`${base}/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {
         method: 'POST',
         body: {},
@@ -81,7 +81,7 @@ export function useRetorno() {
     mutationFn: (body: { ids: string[]; ate: string }) => postAll('/tratar', body),
     onSettled,
   })
-  const reopen = useMutation({ mutationFn: (ids: string[]) => postAll('/reabrir', { ids }), onSettled })
+  const reopen = useMutation({ mutationFn: (body: { ids: string[] }) => postAll('/reabrir', body), onSettled })
   return { take, settle, reopen }
 }
 

@@ -58,14 +58,22 @@ export async function loadAjustes(desk: Desk): Promise<void> {
   Object.assign(desk.config, Object.fromEntries(inForce))
 }
 
-/** `loadAjustes` for code that does not wait for it: tries until the settings were read, or until `stopped`. */
+/**
+ * `loadAjustes` for code that does not wait for it: tries until the settings were read, or until `stopped`. It leaves
+ * that to a later reading, if one began: every change is announced, and read by this. Logs its first failure.
+ */
 export async function reloadAjustes(desk: Desk, stopped: AbortSignal): Promise<void> {
-  while (!stopped.aborted) {
+  const memory = memoryOf(desk)
+  for (let failed = false; !stopped.aborted; failed = true) {
+    const reading = loadAjustes(desk)
+    const { began } = memory
     try {
-      return await loadAjustes(desk)
+      return await reading
     } catch (err) {
-      if (!isDatabaseAway(err)) desk.log.error({ err }, 'settings that were made on screen could not be read')
+      if (!failed && !isDatabaseAway(err))
+        desk.log.error({ err }, 'settings that were made on screen could not be read: trying until they are')
       await pause(againMs, undefined, { ref: false })
+      if (memory.began > began) return
     }
   }
 }

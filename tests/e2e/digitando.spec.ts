@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { demoSenha } from '#server/demo/accounts'
 import { holdBack, intercept } from './support/holdBack.ts'
-import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 // Calls that come while the agent types take neither the focus nor the rest of the word. Letters typed before a field
 // has appeared wait for it.
@@ -75,6 +75,12 @@ test('when the session ends while the agent types, the notes keep every key, and
   await botao(ana, 'Abrir atendimento').click()
   await palavras(ana).fill('Sem sinal')
   await expect(chamada(ana)).toContainText('Salvo')
+  const lembrete = ana.getByLabel('O que lembrar')
+  const lembrar = chamada(ana).getByRole('button', { name: 'Lembrar depois' })
+  await lembrar.click()
+  await lembrete.fill('Ligar à tarde')
+  await ana.keyboard.press('Escape')
+  await palavras(ana).press('End')
   await desk.database.pool.query('DELETE FROM sessao')
   const typed = ' desde ontem, e a senha do roteador é segredo'
   await ana.keyboard.type(typed, { delay: 60 })
@@ -82,7 +88,7 @@ test('when the session ends while the agent types, the notes keep every key, and
   const usuario = ana.getByLabel('Usuário')
   await expect(usuario).toBeVisible()
   await expect(usuario).not.toBeFocused()
-  await expect(ana.getByRole('status')).toContainText('num atendimento ou no formulário de faturamento')
+  await expect(ana.getByRole('status')).toContainText('num atendimento, num lembrete ou no formulário')
   await ana.keyboard.type('e mais')
   await expect(usuario).toHaveValue('')
 
@@ -94,6 +100,8 @@ test('when the session ends while the agent types, the notes keep every key, and
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe(`Sem sinal${typed}`)
+  await lembrar.click()
+  await expect(lembrete).toHaveValue('Ligar à tarde')
 })
 
 test('notes typed offline are saved as soon as the network is back, without waiting for a timer', async ({
@@ -158,6 +166,31 @@ test('text typed while the ticket opens becomes its first notes, and closes no c
   await options()
   await expect(ana.getByLabel('Motivo', { exact: true })).toBeFocused()
   await expect(chamada(ana)).toBeVisible()
+})
+
+test('a double click on the "Abrir atendimento" of a card in the queue, quick or slow, leaves the words to the notes', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  const [quick, slow] = [unknown, '(37) 99888-9997']
+  for (const telefone of ['37999912222', '37998889998', '37998889997']) await ring(desk, telefone)
+  await expect(anyChamada(ana)).toHaveCount(3)
+  for (const shown of [quick, slow]) {
+    await expect(chamada(ana, shown)).not.toHaveAttribute('data-ativa')
+    const box = await botao(ana, 'Abrir atendimento', chamada(ana, shown)).boundingBox()
+    if (!box) throw new Error('it is not drawn')
+    const at = [box.x + box.width / 2, box.y + box.height / 2] as const
+    const words = chamada(ana, shown).getByLabel('Anotações do atendimento')
+    await ana.mouse.click(...at)
+    if (shown === slow) await expect(words).toBeFocused()
+    await ana.mouse.down({ clickCount: 2 })
+    await ana.mouse.up({ clickCount: 2 })
+    await ana.keyboard.type('caixa 3')
+    await expect(words).toHaveValue('caixa 3')
+    await expect(words).toBeFocused()
+  }
+  await expect(anyChamada(ana)).toHaveCount(3)
 })
 
 test('in a ring group, where a call is attended before its ticket is there, the words still reach the notes', async ({
@@ -283,6 +316,19 @@ test('the command box opened over a menu takes every letter, and none closes the
     await ana.keyboard.press('Escape')
     await expect(comandos).toHaveCount(0)
   }
+  // A reminder that is being written waits meanwhile.
+  const lembrar = botao(ana, 'Lembrar depois')
+  await lembrar.click()
+  await expect(ana.getByLabel('O que lembrar')).toBeFocused()
+  await ana.keyboard.type('ligar')
+  await ana.keyboard.press('Control+k')
+  await expect(comandos).toBeFocused()
+  await expect(ana.getByRole('dialog', { name: 'Novo lembrete' })).toHaveCount(0)
+  await ana.keyboard.press('Escape')
+  await expect(comandos).toHaveCount(0)
+  await lembrar.click()
+  await expect(ana.getByLabel('O que lembrar')).toHaveValue('ligar')
+  await ana.keyboard.press('Escape')
   // Asked for in the middle of the notes, it takes the letters from the first one on.
   await botao(ana, 'Abrir atendimento').click()
   await expect(palavras(ana)).toBeFocused()

@@ -1,7 +1,7 @@
-import { memo, useEffect, useState } from 'react'
+import { memo } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { duracao } from '../../ui/format.ts'
-import { Elapsed, serverNow, useServerNow } from '../../ui/network/serverClock.tsx'
+import { Elapsed, useAtServerTime, useServerNow } from '../../ui/network/serverClock.tsx'
 import { ringsFor } from '../toque/Toque.tsx'
 import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'
@@ -52,12 +52,4 @@ export const ToquePulso = memo(function ToquePulso({ tocada_em, calado }: { toca
   return <span key={tocada_em} aria-hidden className={classes.toque} data-tocando={(ringing && !calado) || undefined} />
 })
 
-function useRinging(tocada_em: string): boolean {
-  const left = () => ringsFor(tocada_em, serverNow())
-  const [over, setOver] = useState<string | null>(() => (left() > 0 ? null : tocada_em))
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(tocada_em), Math.max(0, ringsFor(tocada_em, serverNow())))
-    return () => clearTimeout(timer)
-  }, [tocada_em])
-  return over !== tocada_em
-}
+const useRinging = (tocada_em: string): boolean => useAtServerTime((now) => Number(ringsFor(tocada_em, now) > 0)) === 1

@@ -22,11 +22,13 @@ export function Atalhos() {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, timeStamp: at } = event
-    if (event.isComposing || inDialog(target)) return
+    if (event.isComposing || within('[aria-modal="true"]', target)) return
     if (isTyping(target)) typed.current = { field: target, at }
     else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
     const act = actionOf(event, { letras, digitando: typed.current !== null || behindModal() })
     if (!act || (event.altKey && target instanceof HTMLSelectElement)) return
+    // A small form over the desk keeps its keys, but for the command box.
+    if (act !== 'comandos' && within('[role="dialog"]', target)) return
     event.preventDefault()
     event.stopPropagation()
     if (act === 'ajuda') setAjuda('open')
@@ -59,7 +61,8 @@ export function Atalhos() {
 const isTyping = (target: EventTarget | null): target is Element =>
   target instanceof Element &&
   target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]') !== null
-const inDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"]') !== null
+const within = (outer: string, target: EventTarget | null) =>
+  target instanceof Element && target.closest(outer) !== null
 
 /** Whether a modal dialog is open, wherever the focus is. */
 const behindModal = () => document.querySelector('[aria-modal="true"]') !== null

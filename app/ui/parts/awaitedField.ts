@@ -49,13 +49,20 @@ export function awaitField(opener: EventTarget | null = null): () => void {
     // After the field is completely rendered.
     if (takesWords(target) && letters !== '' && !dropped) queueMicrotask(() => insertAtCursor(target, letters))
   }
-  // The second click of a double click on the opener does not end the waiting.
-  const onPress = ({ target }: Event) => (target instanceof Node && from?.contains(target)) || stop()
+  const pressed = new AbortController()
+  const onPress = (event: MouseEvent) => {
+    // The second press of a double click on the opener takes the focus nowhere, whatever stands there by then.
+    if (event.detail > 1) return event.preventDefault()
+    if (event.target instanceof Node && from?.contains(event.target)) return
+    stop()
+    pressed.abort()
+  }
   // On the window, before the shortcuts.
   const way = { capture: true, signal: ended.signal }
   window.addEventListener('keydown', onKey, way)
   window.addEventListener('focusin', onFocus, way)
-  window.addEventListener('pointerdown', onPress, way)
+  // It may come after the field did.
+  window.addEventListener('mousedown', onPress, { capture: true, signal: pressed.signal })
   stopLast = stop
   return drop
 }
