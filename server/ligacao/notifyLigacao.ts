@@ -79,7 +79,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
   const { usuario, named, facts, refusal } = await readCall(desk, message, asked)
   if (refusal) throw refusal
   const call = notified(asked.call, named, facts.clientes)
-  const decision = decideNotify(call, facts, now)
+  const decision = decideNotify(call, { ...facts, named }, now)
   const told = (ligacaoId: string, telas = publisher.screensOf(usuario.id)) => ({ ligacaoId, telas })
 
   switch (decision.kind) {

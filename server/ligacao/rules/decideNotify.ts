@@ -37,24 +37,26 @@ type NotifyDecision =
 export type Refreshed = Told & Pick<KnownLigacao, 'id_cliente' | 'id_cliente_notificado'>
 
 /**
- * What a notification does to the calls of its user, given those that are open, the one with the same call key and the
- * marks that cancels left. Pure: the same facts give the same decision. docs/interface.md: Notify, Cancel.
+ * What a notification does to the calls of its user, given those that are open, the one with the same call key, the
+ * marks that cancels left, and the customer that the PBX named, if any. Pure: the same facts give the same decision.
+ * docs/interface.md: Notify, Cancel.
  */
 export function decideNotify(
   call: NotifiedCall,
-  known: { ligacoes: readonly KnownLigacao[]; marks: readonly CancelMark[] },
+  known: { ligacoes: readonly KnownLigacao[]; marks: readonly CancelMark[]; named?: number | null },
   now: Date,
 ): NotifyDecision {
   const same = findSame(call, known.ligacoes)
+  const refreshedBy = (same: KnownLigacao) => refreshed(same, call, known.named ?? null)
   if (same && hasJustEnded(same, now)) return { kind: 'over', ligacao: same }
   if (same && isExpired(same, now)) return { kind: 'expire' }
   if (same && hasOldKey(same, now)) return { kind: 'release', ligacao: same }
   if (same?.estado === 'aberta') {
     const rings = !isYoung(same.notificada_em, retransmissionMs, now)
-    return { kind: 'refresh', ligacao: same, rings, changes: refreshed(same, call) }
+    return { kind: 'refresh', ligacao: same, rings, changes: refreshedBy(same) }
   }
   const mark = known.marks.find((mark) => marksCall(mark, call, now))
-  const again = same ? { ligacao: same, changes: refreshed(same, call) } : null
+  const again = same ? { ligacao: same, changes: refreshedBy(same) } : null
   if (mark) return { kind: 'missed', mark, again }
   return again ? { kind: 'reopen', ...again } : { kind: 'open' }
 }
@@ -93,14 +95,15 @@ function findSame<L extends KnownLigacao>(call: CallIdentity, ligacoes: readonly
 }
 
 /**
- * What a repetition adds wins; what it leaves out stays, and so does a customer whom the agent chose. With another
- * number the customer of the old one goes; if the call was over, the customer that the agent chose for it goes, too.
+ * What a repetition adds wins; what it leaves out stays, and so does a customer whom the agent chose. The customer found
+ * by the telephone does not replace the one that the call has. With another number the customer of the old one goes; if
+ * the call was over, the customer that the agent chose for it goes, too.
  */
-function refreshed(same: KnownLigacao, call: NotifiedCall): Refreshed {
+function refreshed(same: KnownLigacao, call: NotifiedCall, named: number | null): Refreshed {
   const keys = [same.telefone_chave, call.telefone_chave]
   const isAnother = keys[0] !== keys[1] && !keys.includes('')
   const agentChose = same.id_cliente !== same.id_cliente_notificado && !(isAnother && same.estado !== 'aberta')
-  const notified = call.id_cliente ?? (isAnother ? null : same.id_cliente_notificado)
+  const notified = named ?? (isAnother ? null : same.id_cliente_notificado) ?? call.id_cliente
   const brought = Object.fromEntries(toldFields.filter((field) => call[field]).map((field) => [field, call[field]]))
   return {
     ...toldOf(same),

@@ -157,6 +157,28 @@ describe('a repeated notification', () => {
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b))
   })
 
+  test.each([
+    ['while it is open', false],
+    ['when it rings again', true],
+  ])('%s, the customer that the exchange named stays, whoever’s telephone it is', async (_when, isOver) => {
+    const maria = keyed('a', '37999912222')
+    await desk.notify({ ...maria, id_cliente: 3 })
+    if (isOver) {
+      await desk.cancel(maria)
+      await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
+    }
+    await desk.notify({ ...maria, telefone: '+5537999912222' })
+    await ana.sync()
+    expect(latest(ana)).toMatchObject({ telefone: '+5537999912222', cliente: { id_cliente: 3 } })
+  })
+
+  test('that brings the telephone keeps the customer that the exchange named', async () => {
+    await desk.notify({ ...keyed('a'), id_cliente: 3 })
+    await desk.notify(keyed('a', '37999912222'))
+    await ana.sync()
+    expect(latest(ana)).toMatchObject({ telefone: '37999912222', cliente: { id_cliente: 3 } })
+  })
+
   describe('with another number under the same key', () => {
     const [maria, nobodys] = [keyed('a', '37999912222'), keyed('a', demoTelefones.desconhecido)]
     const link = async (ligacaoId: string, path: string, body: object) => {
