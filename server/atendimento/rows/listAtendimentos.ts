@@ -1,8 +1,8 @@
-import { type Expression, sql } from 'kysely'
-import { containing } from '../../cliente/rows/sought.ts'
+import { sql } from 'kysely'
+import { havingAll } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
-import { among, build, cast, column, eb, unionAll } from '../../database/statement.ts'
+import { among, build, cast, column, unionAll } from '../../database/statement.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
@@ -21,14 +21,12 @@ export interface AtendimentoListView extends Period {
 
 const atendimentos = () => build.selectFrom('atendimento as a').select(['a.id', 'a.criado_em'])
 type Atendimentos = ReturnType<typeof atendimentos>
-const having = (words: readonly string[], text: Expression<string>) =>
-  eb.and(words.map((word) => eb(text, 'like', containing(word))))
 
 const ofCliente = () => atendimentos().innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
 const saying = (palavras: readonly string[], estado: 'aberto' | 'fechado') =>
   atendimentos()
     .where('a.estado', '=', estado)
-    .where(having(palavras, column('atendimento', 'a', 'busca')))
+    .where(havingAll(palavras, column('atendimento', 'a', 'busca')))
 
 /**
  * One query for each meaning of a term, which an index answers newest first. With the meanings joined by OR, no index
@@ -53,7 +51,7 @@ function meanings({ protocolo, telefones, codigo, nome, palavras }: AtendimentoT
         ]
       : []),
     ...(codigo === null ? [] : [ofCliente().where('c.codigo_cliente', '=', codigo)]),
-    ...(nome.length > 0 ? [ofCliente().where(having(nome, column('cliente', 'c', 'busca')))] : []),
+    ...(nome.length > 0 ? [ofCliente().where(havingAll(nome, column('cliente', 'c', 'busca')))] : []),
     ...(palavras.length > 0 ? [saying(palavras, 'fechado'), saying(palavras, 'aberto')] : []),
   ]
 }

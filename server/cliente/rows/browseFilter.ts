@@ -6,7 +6,7 @@ import { among, build, cast, column, eb, truth } from '../../database/statement.
 import type { Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
 import { registeredWithin, shown } from './listed.ts'
-import { assinanteOf, beginning, containing, enderecoWordsOf, hasDdd, isSearched, tsqueryOf } from './sought.ts'
+import { assinanteOf, beginning, enderecoWordsOf, hasDdd, havingAll, isSearched, tsqueryOf } from './sought.ts'
 
 /** Which customers, in which order: the list endpoint's filters, what a service of theirs must be, and a search term. */
 export interface BrowseFilters
@@ -164,7 +164,7 @@ function meant({ codigo, telefones, telefonePrefixos, assinantes, documento, log
         ]
       : []),
     ...(nome.some((word) => word.length >= 3)
-      ? [clientes.where((each) => each.and(nome.map((word) => each('f.busca', 'like', containing(word)))))]
+      ? [clientes.where(havingAll(nome, column('cliente', 'f', 'busca')))]
       : // Words too short for the trigram index find only names that begin with them.
         nome.length > 0
         ? [clientes.where(truth`left(${column('cliente', 'f', 'busca')}, 60) like ${beginning(begun)}`)]

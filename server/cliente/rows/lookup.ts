@@ -5,7 +5,7 @@ import { foldText, type Lookup } from '../rules/busca.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
 import type { ClienteListParams } from '../wire/list.ts'
 import { TextReader } from './joiner/texts.ts'
-import { beginning, containing } from './sought.ts'
+import { beginning, havingAll } from './sought.ts'
 
 /** Of a very common name only this many customers are looked at. */
 const maxByName = 5_000
@@ -73,7 +73,7 @@ async function idsByName({ query }: Database, { by, words }: Extract<Lookup, { w
     build
       .selectFrom('cliente as c')
       .select(['c.id_cliente', `c.${by} as nome`])
-      .where((each) => each.and(words.map((word) => each('c.busca', 'like', containing(word)))))
+      .where(havingAll(words, column('cliente', 'c', 'busca')))
       .orderBy('c.id_cliente')
       .limit(maxByName),
   )

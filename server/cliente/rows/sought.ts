@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { column, truth } from '../../database/statement.ts'
+import { type Expression, sql } from 'kysely'
+import { column, eb, truth } from '../../database/statement.ts'
 import type { Termo } from '../rules/busca.ts'
 
 /** The values of the search statements. A branch whose values are null or empty finds nothing. */
@@ -23,7 +23,10 @@ export interface Sought
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 export const beginning = (text: string) => `${escapeLike(text)}%`
-export const containing = (text: string) => `%${escapeLike(text)}%`
+const containing = (text: string) => `%${escapeLike(text)}%`
+/** The folded text contains every word; a trigram index answers it if one of them has three letters. */
+export const havingAll = (words: readonly string[], text: Expression<string>) =>
+  eb.and(words.map((word) => eb(text, 'like', containing(word))))
 
 /**
  * A beginning with this behind it comes after all texts with that beginning in the byte order of `text_pattern_ops`.

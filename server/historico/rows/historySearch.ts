@@ -1,5 +1,5 @@
-import { type Expression, sql } from 'kysely'
-import { containing } from '../../cliente/rows/sought.ts'
+import { sql } from 'kysely'
+import { havingAll } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
 import { among, arrayOf, build, cast, column, eb, unionAll } from '../../database/statement.ts'
@@ -34,9 +34,6 @@ interface Found {
 /** A ticket's words, folded by `foldText` like the term; the index has the same text. */
 const dobradas = column('atendimento', 't', 'busca')
 
-const all = (palavras: readonly string[], text: Expression<string>) =>
-  eb.and(palavras.map((palavra) => eb(text, 'like', containing(palavra))))
-
 /**
  * Up to this many customers or tickets with the words, their calls are looked up by id. With more, the search walks
  * through the calls until they fill a page.
@@ -47,7 +44,7 @@ const named = (palavras: readonly string[]) =>
   build
     .selectFrom('cliente as c')
     .select('c.id_cliente')
-    .where(all(palavras, column('cliente', 'c', 'busca')))
+    .where(havingAll(palavras, column('cliente', 'c', 'busca')))
     .limit(fewEnough + 1)
 
 const readable = (leitor: number | null) =>
@@ -60,7 +57,7 @@ const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leito
     .select('t.ligacao_id')
     .where('t.ligacao_id', 'is not', null)
     .where('t.estado', '=', sql.lit(estado))
-    .where(all(palavras, dobradas))
+    .where(havingAll(palavras, dobradas))
     .where(readable(leitor))
     .limit(fewEnough + 1)
 
@@ -162,7 +159,7 @@ async function meant(
             ),
           ),
         )
-        .where(all(palavras, dobradas))
+        .where(havingAll(palavras, dobradas))
         .where(readable(leitor)),
     ),
     query(
@@ -170,7 +167,7 @@ async function meant(
         .selectFrom('cliente as c')
         .select('c.id_cliente')
         .where(among(column('cliente', 'c', 'id_cliente'), cast(clientes, 'int[]')))
-        .where(all(palavras, column('cliente', 'c', 'busca'))),
+        .where(havingAll(palavras, column('cliente', 'c', 'busca'))),
     ),
   ])
   const worded = new Set(atendimentos.map(({ ligacao_id }) => ligacao_id))
