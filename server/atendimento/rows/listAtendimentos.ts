@@ -8,7 +8,7 @@ import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
 import type { AtendimentoTermo } from '../rules/atendimentoTermo.ts'
 import type { AtendimentoDaLista, AtendimentoListado, AtendimentoListFilter } from '../wire/atendimento.ts'
-import { presentInteiro, type ToldAtendimento, told } from './readAtendimento.ts'
+import { presentDono, presentInteiro, type ToldAtendimento, told } from './readAtendimento.ts'
 
 /** What a list of tickets is filtered by. */
 export interface AtendimentoListView extends Period {
@@ -136,10 +136,8 @@ export async function atendimentosOf(
   const atendimentos = rows.map((row) => ({
     ...presentAtendimento(row),
     passado_de: row.anterior?.nome ?? null,
-    cliente: row.id_cliente === null ? null : (byId.get(row.id_cliente) ?? removed(row.id_cliente)),
+    cliente: row.id_cliente === null ? null : presentDono(row.id_cliente, byId.get(row.id_cliente)),
     eliminado: erased.some((each) => each.id_cliente === row.id_cliente && row.criado_em <= each.eliminado_em),
   }))
   return { atendimentos, total }
 }
-
-const removed = (id_cliente: number) => ({ id_cliente, codigo_cliente: 0, nome_razaosocial: 'Cliente removido' })

@@ -39,12 +39,11 @@ export type ToldAtendimento = InferResult<ReturnType<typeof told>>[number]
 
 /** The fields that the lists and the opened ticket share. */
 export function presentInteiro(row: ToldAtendimento) {
-  const { id_cliente, codigo_cliente, nome_razaosocial } = row
   return {
     ...presentAtendimento(row),
     motivo: row.motivo,
     desfecho: row.desfecho,
-    cliente: id_cliente === null ? null : presentDono(id_cliente, codigo_cliente, nome_razaosocial),
+    cliente: row.id_cliente === null ? null : presentDono(row.id_cliente, row),
     eliminado: Boolean(row.eliminado),
     telefone_formatado: formatTelefone(row.telefone ?? row.telefone_chave),
     usuario: row.usuario,
@@ -54,10 +53,13 @@ export function presentInteiro(row: ToldAtendimento) {
   }
 }
 
-const presentDono = (id_cliente: number, codigo: number | null, nome: string | null) => ({
+type Dono = Pick<ToldAtendimento, 'codigo_cliente' | 'nome_razaosocial'>
+
+/** A ticket's customer; one who is in the database no more keeps the id. */
+export const presentDono = (id_cliente: number, dono?: Dono) => ({
   id_cliente,
-  codigo_cliente: codigo ?? 0,
-  nome_razaosocial: nome ?? 'Cliente removido',
+  codigo_cliente: dono?.codigo_cliente ?? 0,
+  nome_razaosocial: dono?.nome_razaosocial ?? 'Cliente removido',
 })
 
 /** One ticket, whoever's it is; null when there is none. */
