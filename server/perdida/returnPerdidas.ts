@@ -5,7 +5,8 @@ import { isLigacaoId } from '../ligacao/rules/call.ts'
 import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Acting } from './rows/namedCallers.ts'
-import { giveBackCaller, settleCallers, type Taken, takeCaller, unsettleCallers } from './rows/perdidasActs.ts'
+import { feito } from './rows/perdidas.ts'
+import { giveBackCaller, settleCallers, takeCaller, unsettleCallers } from './rows/perdidasActs.ts'
 
 // What agents do about missed callers. A call stands for its caller: who has one of their calls acts on all of them.
 
@@ -36,15 +37,12 @@ export async function takePerdida(desk: Desk, who: Returner, id: string) {
   const taken = await takeCaller(desk.database, own, id)
   if (taken.achadas === 0) throw gone()
   tell(desk, who, taken)
-  const assumida = ownerOf(taken)
+  const assumida = feito(taken.nome, taken.usuario, taken.em)
   if (taken.dono !== null && taken.dono !== who.usuarioId)
     throw new Refusal('conflict', `${taken.nome} já assumiu este retorno`, {}, { assumida })
   if (taken.presas === 0) throw new Refusal('conflict', 'Este retorno já foi resolvido', {}, { assumida: null })
   return assumida
 }
-
-const ownerOf = ({ nome, usuario, em }: Taken) =>
-  nome !== null && usuario !== null && em !== null ? { usuario: { nome, usuario }, em: em.toISOString() } : null
 
 /**
  * Gives a caller back: an agent their own, a supervisor anybody's. Idempotent.

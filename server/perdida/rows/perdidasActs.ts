@@ -159,7 +159,7 @@ interface Acted {
   usuarios: number[]
 }
 
-export interface Taken extends Acted {
+interface Taken extends Acted {
   /** How many calls of that caller still want a call back. */
   presas: number
   /** The user who had the caller before this statement. */
