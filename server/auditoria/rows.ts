@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { build, cast, count, db, eb, type Place, statement } from '../database/statement.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { maxRowId } from '../http/wire.ts'
 import type { Period } from '../protocolo/rules/period.ts'
 import { formatProtocolo } from '../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../telefone/rules/formatTelefone.ts'
@@ -180,7 +181,7 @@ export async function namesOf({ prisma }: Database, alvos: readonly string[]): P
   const texts = (kind: string) =>
     [...new Set(alvos)].flatMap((alvo) => (alvo.startsWith(`${kind}:`) ? alvo.slice(kind.length + 1) : []))
   const ids = (kind: string) =>
-    texts(kind).flatMap((id) => (/^\d{1,10}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : []))
+    texts(kind).flatMap((id) => (/^\d{1,10}$/.test(id) && Number(id) <= maxRowId ? Number(id) : []))
   const descricao = true
   const [usuarios, tokens, atendimentos, ligacoes, servicos, eventos, tipos, opcoes, modelos] = await Promise.all([
     prisma.usuario.findMany({ where: { id: { in: ids('usuario') } }, select: { id: true, nome: true } }),

@@ -1,4 +1,5 @@
 import type { Desk } from '../desk.ts'
+import { maxRowId } from '../http/wire.ts'
 import { Refusal } from '../refusal.ts'
 import { eraseTitular } from '../titular/eraseTitular.ts'
 import { exportTitular } from '../titular/exportTitular.ts'
@@ -24,7 +25,7 @@ async function runErase(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { words, values } = readArgs(args, 'Say whose: titular erase ID --confirm', { confirm }, 1)
   const [named = ''] = words
   const id = Number(named)
-  if (!/^\d{1,10}$/.test(named) || id < 1 || id > 2_147_483_647)
+  if (!/^\d{1,10}$/.test(named) || id < 1 || id > maxRowId)
     throw new UsageError('titular erase takes one id_cliente; titular export CPF tells which a person has.')
   if (!values.confirm)
     throw new UsageError(

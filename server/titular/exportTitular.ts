@@ -3,6 +3,7 @@ import { readAuditoria, recordAuditoria } from '../auditoria/rows.ts'
 import { readClientesById } from '../cliente/rows/joiner/texts.ts'
 import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
 import type { Desk } from '../desk.ts'
+import { maxRowId } from '../http/wire.ts'
 import { rastrosOf } from '../rastro/rows/rastro.ts'
 import { allOf, idsByDocumento, ofTitular } from './rows/titular.ts'
 
@@ -36,7 +37,7 @@ export async function exportTitular(desk: Desk, named: string): Promise<object |
 async function idsOf({ database }: Desk, named: string): Promise<number[]> {
   if (isCpf(named) || isCnpj(named)) return idsByDocumento(database, normalizeDocumento(named))
   const id = Number(named)
-  return /^\d{1,10}$/.test(named) && id <= 2_147_483_647 ? [id] : []
+  return /^\d{1,10}$/.test(named) && id <= maxRowId ? [id] : []
 }
 
 type All = Awaited<ReturnType<typeof allOf>>
