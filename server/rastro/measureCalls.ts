@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { type Desk, perDesk } from '../desk.ts'
 import { countOpen } from './rows/known.ts'
-import type { Pedido } from './rules/pedido.ts'
+import { type Pedido, rang } from './rules/pedido.ts'
 
 /** Stands in place of the instant once the window was drawn. */
 const drawn = -1
@@ -49,14 +49,12 @@ export function measureCalls(register: Registry, desk: Desk): void {
   })
 }
 
-const rang = new Set(['abriu', 'reabriu', 'tocou_de_novo'])
-
 /** Measures a request that was answered; it came at `since`, its screens were told at `told`, by `performance.now`. */
 export function measureRequest(desk: Desk, pedido: Pedido, { since, told }: { since: number; told?: number }): void {
   const { stages, refused, since: sinceOf } = measuresOf(desk)
-  const { status, ms, gravada, decisao = '', ligacao } = pedido
+  const { status, ms, gravada, ligacao } = pedido
   if (status >= 400) refused.observe({ status }, ms / 1_000)
-  if (!rang.has(decisao)) return
+  if (!rang(pedido)) return
   if (gravada !== undefined) stages.observe({ stage: 'committed' }, gravada / 1_000)
   if (told !== undefined) stages.observe({ stage: 'told' }, (told - since) / 1_000)
   stages.observe({ stage: 'answered' }, ms / 1_000)

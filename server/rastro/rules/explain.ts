@@ -1,7 +1,7 @@
 import type { KnownLigacao } from '../../ligacao/rules/call.ts'
 import type { Silencio } from '../../ligacao/wire/ligacao.ts'
 import type { Etapa, Rastro } from '../wire.ts'
-import type { Pedido, SemResposta } from './pedido.ts'
+import { type Pedido, rang, type SemResposta } from './pedido.ts'
 
 /** How the window of a request fared, as its call and its person's screens tell it. */
 export interface Window {
@@ -207,7 +207,7 @@ export function stagesOf(pedido: Pedido, { usuario, window, som, pausa }: Known)
       detalhe: unanswered ?? recusa?.join('; ') ?? null,
     },
   ]
-  if (window && isItsWindow(pedido, window) && ['abriu', 'reabriu', 'tocou_de_novo'].includes(decisao ?? '')) {
+  if (window && isItsWindow(pedido, window) && rang(pedido)) {
     const quiet = pausa ? `sem som: pausa (${pausa})` : som ? 'sem som' : null
     stages.push(
       {

@@ -37,5 +37,9 @@ export const pedido = z.object({
 })
 export type Pedido = z.infer<typeof pedido>
 
+/** Whether the request made a window ring. */
+export const rang = ({ decisao }: Pick<Pedido, 'decisao'>) =>
+  decisao === 'abriu' || decisao === 'reabriu' || decisao === 'tocou_de_novo'
+
 /** Without an answer: the exchange closed the connection before, or the desk ended. */
 export type SemResposta = 'nao_esperou' | 'encerrado'
