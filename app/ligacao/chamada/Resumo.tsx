@@ -16,6 +16,9 @@ export function Resumo({ servicos }: { servicos: readonly ServicoResumo[] }) {
   )
 }
 
-/** Pure. The city of an address as the list writes it: "…, Divinópolis - MG, 35500-316". */
-const cidadeDe = (endereco: string | null | undefined) =>
-  endereco?.match(/([^,]+?)\s+-\s+[A-Z]{2}\b/)?.[1]?.trim() ?? null
+/** Pure. The city of an address as the list writes it: "…, Divinópolis - MG, 35500-316". Null if there is none. */
+export const cidadeDe = (endereco: string | null | undefined) =>
+  endereco
+    ?.split(',')
+    .map((part) => part.slice(0, Math.max(0, part.search(/\s-\s+[A-Z]{2}\b/))).trim())
+    .find(Boolean) ?? null

@@ -1,6 +1,7 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
+import { cidadeDe } from '../../../app/ligacao/chamada/Resumo.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
 import { looksPersonal } from '../../../app/ui/lista/useFiltros.ts'
 import { ApiError, conflictOf, createQueryClient, request, sentenceOf } from '../../../app/ui/network/request.ts'
@@ -210,3 +211,21 @@ it.each([
 ])('%j, typed into a filter, looks like a document or telephone: %s', (typed, personal) =>
   expect(looksPersonal(typed)).toBe(personal),
 )
+
+describe('the city in a card', () => {
+  it.each([
+    ['Rua das Acácias, 120, Centro, Divinópolis - MG, 35500-001', 'Divinópolis'],
+    ['Rua das Acácias - fundos, São João del-Rei  -  MG', 'São João del-Rei'],
+    ['Estrada da Serra - km 4 - MG', 'Estrada da Serra - km 4'],
+    ['Rua A, - MG, Divinópolis - MG', 'Divinópolis'],
+    ['Rua das Acácias, 120', null],
+    ['', null],
+    [null, null],
+  ])('%o has %o', (endereco, cidade) => {
+    expect(cidadeDe(endereco)).toBe(cidade)
+  })
+
+  it('is not looked for from each letter of a long text anew, which would stop the page', () => {
+    expect(cidadeDe('sem vírgula '.repeat(40_000))).toBeNull()
+  })
+})
