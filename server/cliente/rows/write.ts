@@ -128,30 +128,7 @@ async function writeBatch(
 ): Promise<{ report: WriteReport; keep: () => void }> {
   await claims.load(database, client, records)
   const erased = await findErased(database, client, records)
-  const accepted: ExportedCliente[] = []
-  const taken = new Set<number>()
-  const refused: RefusedCliente[] = []
-  let left = records.filter((record) => {
-    const mistakes = findUnstorable(record)
-    if (mistakes) refused.push({ record, mistakes })
-    return !mistakes
-  })
-  let waiting: RefusedCliente[] = []
-  // Judges refused records again while a round accepts one, which may free a key that an earlier record wants.
-  // Backwards, so that a chain of such records takes one round.
-  for (let before = Infinity; left.length < before; left = waiting.map(({ record }) => record).reverse()) {
-    ;[before, waiting] = [left.length, []]
-    for (const record of left) {
-      const { id_cliente } = record
-      const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
-      // The record of an erased person takes no keys: it equals what the database holds, or is refused below.
-      const mistakes = repeated ?? (erased.has(id_cliente) ? null : claims.refuse(record))
-      if (mistakes) waiting.push({ record, mistakes })
-      else accepted.push(record)
-      if (!mistakes) taken.add(id_cliente)
-    }
-  }
-  refused.push(...waiting)
+  const { accepted, refused } = judge(records, claims, erased)
   const news = await withoutUnchanged(database, client, accepted, claims)
   const differing = news.filter(({ record }) => {
     const mistakes = erased.get(record.id_cliente)
@@ -177,6 +154,38 @@ async function writeBatch(
     () => hangingRowsOf(changed, making),
   )
   return { report, keep }
+}
+
+/** Which records can be written next to each other and to what the database holds, and why the others cannot. */
+function judge(
+  records: ExportedCliente[],
+  claims: Claims,
+  erased: ReadonlyMap<number, Mistakes>,
+): { accepted: ExportedCliente[]; refused: RefusedCliente[] } {
+  const accepted: ExportedCliente[] = []
+  const taken = new Set<number>()
+  const refused: RefusedCliente[] = []
+  let left = records.filter((record) => {
+    const mistakes = findUnstorable(record)
+    if (mistakes) refused.push({ record, mistakes })
+    return !mistakes
+  })
+  let waiting: RefusedCliente[] = []
+  // Judges refused records again while a round accepts one, which may free a key that an earlier record wants.
+  // Backwards, so that a chain of such records takes one round.
+  for (let before = Infinity; left.length < before; left = waiting.map(({ record }) => record).reverse()) {
+    ;[before, waiting] = [left.length, []]
+    for (const record of left) {
+      const { id_cliente } = record
+      const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
+      // The record of an erased person takes no keys: it equals what the database holds, or `writeBatch` refuses it.
+      const mistakes = repeated ?? (erased.has(id_cliente) ? null : claims.refuse(record))
+      if (mistakes) waiting.push({ record, mistakes })
+      else accepted.push(record)
+      if (!mistakes) taken.add(id_cliente)
+    }
+  }
+  return { accepted, refused: [...refused, ...waiting] }
 }
 
 /**
