@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type * as z from 'zod'
 import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/request.ts'
+import { quietly } from '../ui/quietly.ts'
 
 /** Without a session the request itself leads to the sign-in page. */
 export const readEu = async (signal?: AbortSignal) =>
@@ -63,13 +64,7 @@ async function leaveBy(path: string) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }),
   )
-  forgetTab()
+  // Storage may be forbidden; then nothing was kept.
+  quietly(() => sessionStorage.clear())
   leaveForSignIn({ comeBack: false })
-}
-
-/** Storage may be forbidden; then nothing was kept. */
-function forgetTab() {
-  try {
-    sessionStorage.clear()
-  } catch {}
 }

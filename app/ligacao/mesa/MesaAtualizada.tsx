@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useEditores } from '../../atendimento/editor/Editores.tsx'
 import { Atualizada } from '../../ui/parts/Atualizada.tsx'
+import { quietly } from '../../ui/quietly.ts'
 
 /**
  * The server no longer has the script that draws the windows. The page reloads by itself, unless words would be lost or
@@ -21,13 +22,10 @@ const key = 'alo:recarregada'
 const apart = 600_000
 
 /** Whether the page may reload by itself; never if the time of the last reload cannot be stored. */
-function mayReload(): boolean {
-  try {
+const mayReload = () =>
+  quietly(() => {
     const last = Number(sessionStorage.getItem(key) ?? Number.NEGATIVE_INFINITY)
     if (Math.abs(Date.now() - last) < apart) return false
     sessionStorage.setItem(key, String(Date.now()))
     return true
-  } catch {
-    return false
-  }
-}
+  })
