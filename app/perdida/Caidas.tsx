@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Caida } from '#server/perdida/wire'
-import { contagem, duracao } from '../ui/format.ts'
+import { duracao, inteiro } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
 import classes from './perdidas.module.css'
 import { Acoes, type Chamador, Firme, Quem, stateOf, type UnderWay } from './Retorno.tsx'
@@ -43,7 +43,7 @@ export function Caidas({ rows, ...props }: Props) {
           <UnstyledButton onClick={toggle} aria-expanded={opened} px="sm" py={6} w="100%">
             <Group gap={6}>
               {opened ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
-              <Text size="sm">{contagem(over.length, 'com o prazo vencido', 'com o prazo vencido')}</Text>
+              <Text size="sm">{inteiro(over.length)} com o prazo vencido</Text>
             </Group>
           </UnstyledButton>
           <Collapse expanded={opened}>
