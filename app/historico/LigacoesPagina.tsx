@@ -15,7 +15,7 @@ import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { Resultado } from '../ui/lista/Resultado.tsx'
 import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { request } from '../ui/network/request.ts'
-import { endedBy, estadosDaChamada } from './estadosDaChamada.ts'
+import { endedBy, estadoDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
 
@@ -116,9 +116,8 @@ export function LigacoesPagina() {
 
 /** All rows have the same height, whatever is known. Only supervisors may open the customer's page. */
 function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) {
-  const { cliente, usuario, estado, encerrada_por, origem, palavras } = ligacao
-  const [palavra, cor] =
-    ligacao.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal' as const] : estadosDaChamada[estado]
+  const { cliente, usuario, encerrada_por, origem, palavras } = ligacao
+  const [palavra, cor] = estadoDaChamada(ligacao)
   const conversa = ligacao.conversa_segundos
   return (
     <Table.Tr role="row" className={classes.linha}>

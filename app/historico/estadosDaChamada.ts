@@ -1,13 +1,17 @@
 import type { LigacaoPassada } from '#server/historico/wire'
 import type { Cor } from '../ui/Etiqueta.tsx'
 
-export const estadosDaChamada: Record<LigacaoPassada['estado'], [palavra: string, cor: Cor]> = {
+const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: Cor]> = {
   aberta: ['Em curso', 'teal'],
   fechada: ['Fechada', 'gray'],
   cancelada: ['Perdida', 'red'],
   perdida: ['Perdida', 'red'],
   expirada: ['Expirada', 'yellow'],
 }
+
+/** An attended call is "Atendida", however it ended. */
+export const estadoDaChamada = ({ estado, atendida_em }: Pick<LigacaoPassada, 'estado' | 'atendida_em'>) =>
+  atendida_em && estado !== 'aberta' ? (['Atendida', 'teal'] as const) : estados[estado]
 
 export const endedBy: Record<NonNullable<LigacaoPassada['encerrada_por']>, string> = {
   atendente: 'encerrada pelo atendente',

@@ -7,7 +7,7 @@ import { EstadoAtendimento } from '../../atendimento/EstadoAtendimento.tsx'
 import { Etiqueta } from '../../ui/Etiqueta.tsx'
 import { duracao, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import { VerMais } from '../../ui/VerMais.tsx'
-import { endedBy, estadosDaChamada } from '../estadosDaChamada.ts'
+import { endedBy, estadoDaChamada } from '../estadosDaChamada.ts'
 import classes from './linhaDoTempo.module.css'
 
 interface Props extends Partial<TimelineItemProps> {
@@ -55,9 +55,8 @@ const Item = ({ Icone, nome, etiqueta, em, fatos, children, ...line }: ItemProps
 )
 
 function Chamada({ chamada, ...line }: Partial<TimelineItemProps> & { chamada: ItemDe<'chamada'> }) {
-  const { estado, encerrada_por, conversa_segundos: conversa, ramal, origem, protocolo_formatado } = chamada
-  const [palavra, cor] =
-    chamada.atendida_em && estado !== 'aberta' ? ['Atendida', 'teal' as const] : estadosDaChamada[estado]
+  const { encerrada_por, conversa_segundos: conversa, ramal, origem, protocolo_formatado } = chamada
+  const [palavra, cor] = estadoDaChamada(chamada)
   const perdida = cor === 'red'
   // Who ended an attended call is shown only if it was neither the agent nor the exchange.
   const fim =
