@@ -1,7 +1,7 @@
 'use client'
 import { Alert, Button, Center, Group, Loader, Paper, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { sentenceOf } from './network/request.ts'
+import { camposDe, sentenceOf } from './network/request.ts'
 
 export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
@@ -17,6 +17,10 @@ export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () 
     </Alert>
   )
 }
+
+/** A form's failure, unless the fields show what is wrong. */
+export const FormFailure = ({ error }: { error: Error | null }) =>
+  error && Object.keys(camposDe(error)).length === 0 && <FailureAlert error={error} />
 
 export const Loading = ({ texto }: { texto: string }) => (
   <Center role="status" p="md">

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type Central, receitaDe } from '#server/ligacao/rules/receita'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { FormFailure } from '../../ui/feedback.tsx'
 import { instante } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
 import { Abas } from '../Abas.tsx'
@@ -145,7 +145,7 @@ function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
           Criar token da central
         </Button>
       </Group>
-      {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
+      <FormFailure error={create.error} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { FailureAlert, FormFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
@@ -56,9 +56,7 @@ export function Filas() {
             </Button>
           </Group>
         </form>
-        {(filas.error ?? (Object.keys(campos).length === 0 && name.error)) && (
-          <FailureAlert error={filas.error ?? name.error ?? new Error()} />
-        )}
+        {filas.error ? <FailureAlert error={filas.error} /> : <FormFailure error={name.error} />}
         {filas.data && filas.data.length > 0 && (
           <div {...guard}>
             <Table {...staying} role="table" aria-label="Filas com nome">

@@ -2,7 +2,7 @@ import { Alert, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } fr
 import { useRef, useState } from 'react'
 import { todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { FormFailure } from '../../ui/feedback.tsx'
 import { enumeracao } from '../../ui/format.ts'
 import { ApiError, conflictOf } from '../../ui/network/request.ts'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
@@ -181,9 +181,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
               </Stack>
             </Alert>
           )}
-          {deed.error && Object.keys(error?.campos ?? {}).length === 0 && !theirs && (
-            <FailureAlert error={deed.error} />
-          )}
+          {!theirs && <FormFailure error={deed.error} />}
           <Group>
             <Button type="submit" loading={deed.isPending} disabled={theirs !== undefined}>
               {usuario ? 'Salvar' : 'Criar usuário'}

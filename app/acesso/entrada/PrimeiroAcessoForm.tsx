@@ -2,7 +2,7 @@
 import { Anchor, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
-import { FailureAlert, TelaInteira } from '../../ui/feedback.tsx'
+import { FormFailure, TelaInteira } from '../../ui/feedback.tsx'
 import { ApiError, camposDe, request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { signIn } from '../acessoQueries.ts'
@@ -68,7 +68,7 @@ export function PrimeiroAcessoForm() {
               {...campo('usuario')}
             />
             {nova.campos(campos.senha)}
-            {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
+            <FormFailure error={create.error} />
             {create.error instanceof ApiError && create.error.status === 404 && <Anchor href="/entrar">Entrar</Anchor>}
             <EnviarBotao loading={create.isPending || create.isSuccess}>Criar administrador</EnviarBotao>
           </Stack>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import type { conviteAnswer } from '#server/acesso/wire'
-import { FailureAlert, Loading, TelaInteira } from '../../ui/feedback.tsx'
+import { FailureAlert, FormFailure, Loading, TelaInteira } from '../../ui/feedback.tsx'
 import { camposDe, request } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
@@ -64,7 +64,7 @@ export function SenhaForm() {
                   hidden
                 />
                 {nova.campos(campos.senha)}
-                {save.error && Object.keys(campos).length === 0 && <FailureAlert error={save.error} />}
+                <FormFailure error={save.error} />
                 <Button type="submit" size="md" loading={save.isPending} fullWidth>
                   Salvar senha
                 </Button>

@@ -5,7 +5,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { FailureAlert, FormFailure, Loading } from '../../ui/feedback.tsx'
 import { UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
@@ -142,7 +142,7 @@ function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
             onChange={(event) => setTyped({ ...typed, texto: event.currentTarget.value })}
           />
           <Campos field={texto} />
-          {save.error && Object.keys(campos).length === 0 && <FailureAlert error={save.error} />}
+          <FormFailure error={save.error} />
           <Group gap="xs">
             <Button type="submit" loading={save.isPending}>
               {botao}

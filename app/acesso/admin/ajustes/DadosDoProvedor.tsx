@@ -1,7 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
-import { FailureAlert, ListaEspera } from '../../../ui/feedback.tsx'
+import { FailureAlert, FormFailure, ListaEspera } from '../../../ui/feedback.tsx'
 import { camposDe } from '../../../ui/network/request.ts'
 import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
 import { FusoHorario } from './FusoHorario.tsx'
@@ -118,7 +118,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
         </SimpleGrid>
         <FusoHorario inicial={saved('tz_desk')?.inicial ?? ''} {...fieldOf('tz_desk')} />
         <SimpleGrid cols={{ base: 1, sm: 3 }}>{limites.map(texto)}</SimpleGrid>
-        {save.error && Object.keys(campos).length === 0 && <FailureAlert error={save.error} />}
+        <FormFailure error={save.error} />
         <Group gap="sm">
           <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
             Salvar

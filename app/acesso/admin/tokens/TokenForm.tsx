@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Escopo } from '#server/acesso/wire'
-import { FailureAlert } from '../../../ui/feedback.tsx'
+import { FormFailure } from '../../../ui/feedback.tsx'
 import { camposDe } from '../../../ui/network/request.ts'
 import { useNewToken } from '../adminQueries.ts'
 
@@ -82,7 +82,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             value={ate}
             onChange={(event) => setAte(event.currentTarget.value)}
           />
-          {create.error && Object.keys(campos).length === 0 && <FailureAlert error={create.error} />}
+          <FormFailure error={create.error} />
           <Group>
             <Button type="submit" loading={create.isPending}>
               Criar token
