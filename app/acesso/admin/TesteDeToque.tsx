@@ -28,7 +28,9 @@ export function TesteDeToque() {
     const wanted = text.trim().toLowerCase()
     if (!wanted || !options.some(({ label }) => label.toLowerCase().includes(wanted))) setId(null)
   }
-  const testing = ring.data && ring.data.ligacao_id === toque.data?.ligacao_id && toque.data.encerrada_em === null
+  /** The test that rings now. */
+  const teste =
+    ring.data && toque.data?.encerrada_em === null && toque.data.ligacao_id === ring.data.ligacao_id ? ring.data : null
   return (
     <Paper withBorder p="md" component="section" aria-label="Ver tocar">
       <Stack gap="sm">
@@ -55,11 +57,11 @@ export function TesteDeToque() {
           <Button disabled={id === null} loading={ring.isPending} onClick={() => id !== null && ring.mutate(id)}>
             Tocar agora
           </Button>
-          {testing && id !== null && (
+          {teste && id !== null && (
             <Button
               variant="default"
               loading={end.isPending}
-              onClick={() => end.mutate({ id, ligacao: testing ? ring.data.ligacao_id : '' })}
+              onClick={() => end.mutate({ id, ligacao: teste.ligacao_id })}
             >
               Parar o toque
             </Button>
@@ -70,7 +72,7 @@ export function TesteDeToque() {
         )}
         <UltimoPedido desde={desde} />
         {id !== null && <Passos toque={toque.data ?? null} />}
-        {testing && ring.data?.telas === 0 && toque.data?.entregue_em === null && (
+        {teste?.telas === 0 && toque.data?.entregue_em === null && (
           <Alert color="yellow" p="xs">
             Nenhuma tela desta pessoa está aberta. Ela entra em {window.location.origin}, e a janela aparece.
           </Alert>
