@@ -1,10 +1,10 @@
 import { io } from 'socket.io-client'
 import type { UsuarioAtual } from '#server/acesso/wire'
-import type { ServerEvents } from '#server/events'
 import type { LigacoesAbertas, Silencio } from '#server/ligacao/wire/ligacao'
 import { readEu } from '../../acesso/acessoQueries.ts'
 import { mudancasPausas } from '../../acesso/pausaQueries.ts'
 import { mudancasAtendimentos } from '../../atendimento/atendimentoQueries.ts'
+import { passados } from '../../atendimento/passados/passados.ts'
 import { mudancasLembretes } from '../../lembrete/lembreteQueries.ts'
 import { mudancasPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
@@ -122,6 +122,7 @@ export function connectDesk(
     })
 
   for (const { hear } of mudancas) socket.onAny(hear)
+  socket.on('atendimento:passado', passados.tell)
 
   const beginAnew = () => {
     interrupted()
@@ -146,7 +147,6 @@ export function connectDesk(
       socket.removeAllListeners()
       socket.disconnect()
     },
-    hearPassados: (listener: ServerEvents['atendimento:passado']) => void socket.on('atendimento:passado', listener),
     reportShown: (id: string, som: Silencio | undefined) =>
       void socket.emit('ligacao:exibida', { id, ...(som && { som }) }),
   }

@@ -4,7 +4,6 @@ import type { Ligacao, Silencio } from '#server/ligacao/wire/ligacao'
 import { useNoteEu } from '../../acesso/acessoQueries.ts'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
-import { passados } from '../../atendimento/passados/passados.ts'
 import { createAcoesStore } from '../fila/acoesStore.ts'
 import { createFilaStore, memoryOfTab } from '../fila/filaStore.ts'
 import { createLigacoesStore } from '../fila/ligacoesStore.ts'
@@ -27,10 +26,8 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   silencio.current = useSilencio()
 
   useEffect(() => {
-    const connected = connectDesk(ligacoes, setTransporte, noteEu)
-    desk.current = connected
-    connected.hearPassados(passados.tell)
-    return connected.stop
+    desk.current = connectDesk(ligacoes, setTransporte, noteEu)
+    return desk.current.stop
   }, [ligacoes, setTransporte, noteEu])
 
   const receive = useCallback((ligacao: Ligacao) => ligacoes.dispatch({ type: 'evento', ligacao }), [ligacoes])
