@@ -34,7 +34,7 @@ export function RingAnnouncer({ ligacoes, total, certa }: Props) {
   )
   // The text stays as it was announced, because any change would be read out again. It goes with the last of its calls.
   const stands = ligacoes.some(({ id }) => anuncio.ids.includes(id))
-  const sounding = useRinging(ligacoes)
+  const sounding = useSounding(ligacoes)
   useTone(certa && sounding.length > 0)
   useNotices(sounding)
   useUnlocking()
@@ -83,7 +83,7 @@ function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]
 }
 
 /** The calls that sound now. Renders again when one has sounded long enough. */
-function useRinging(ligacoes: readonly Ligacao[]): Ligacao[] {
+function useSounding(ligacoes: readonly Ligacao[]): Ligacao[] {
   const [, again] = useState(0)
   const now = serverNow()
   const sounding = ligacoes.filter((ligacao) => soundsYet(ligacao, now) > 0)
