@@ -160,8 +160,10 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
       <Text size="sm" role="status">
         Passado para {nome ?? 'o colega'}
       </Text>
-      {undoing.isError ? (
-        <Recusa error={undoing.error} />
+      {undoing.error ? (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {sentenceOf(undoing.error)}
+        </Text>
       ) : (
         <Button size="xs" variant="default" ref={desfazer} loading={undoing.isPending} onClick={undo}>
           Desfazer
@@ -170,10 +172,3 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
     </Group>
   )
 }
-
-const Recusa = ({ error }: { error: Error | null }) =>
-  error && (
-    <Text size="sm" c="var(--mantine-color-error)" role="alert">
-      {sentenceOf(error)}
-    </Text>
-  )
