@@ -92,7 +92,7 @@ export const usePacotes = () =>
     staleTime: 300_000,
   })
 
-export const useOpcoes = () =>
+export const useOpcoesFiltro = () =>
   useQuery({
     queryKey: ['clientes', 'opcoes'],
     queryFn: async ({ signal }) => (await request<typeof opcoesAnswer>(`${base}/opcoes`, { signal })).opcoes,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
-import { useOpcoes, usePacotes } from '../clienteQueries.ts'
+import { useOpcoesFiltro, usePacotes } from '../clienteQueries.ts'
 import classes from './clientesLista.module.css'
 import {
   type ChangeFiltros,
@@ -69,7 +69,7 @@ export function ClientesFiltros({ filtros, change, searching, depois }: Props) {
 }
 
 function usePostos(filtros: FiltrosDeClientes, change: ChangeFiltros): Posto[] {
-  const { data: opcoes } = useOpcoes()
+  const { data: opcoes } = useOpcoesFiltro()
   const { status, cidade, tecnologia, olt, codigo_pacote, cancelado } = filtros
   const palavra = opcoes?.status.find(({ status_prefixo }) => status_prefixo === status)?.status ?? status
   return [
@@ -79,9 +79,7 @@ function usePostos(filtros: FiltrosDeClientes, change: ChangeFiltros): Posto[] {
     ...posto('Equipamento', olt, () => change({ olt: null })),
     ...posto('Pacote', codigo_pacote, () => change({ codigo_pacote: null })),
     ...periodoPosto(cadastro, filtros, change),
-    ...(cancelado === 'sim'
-      ? [{ rotulo: 'Serviços cancelados', valor: 'sim', remove: () => change({ cancelado: null }) }]
-      : []),
+    ...posto('Serviços cancelados', cancelado === 'sim' ? 'sim' : '', () => change({ cancelado: null })),
   ]
 }
 
@@ -93,7 +91,7 @@ function chooseOrder(value: string): Parameters<ChangeFiltros>[0] {
 
 /** All filters here apply to one and the same service. */
 function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) {
-  const { data: opcoes } = useOpcoes()
+  const { data: opcoes } = useOpcoesFiltro()
   const { data: pacotes } = usePacotes()
   const names = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
   return (
