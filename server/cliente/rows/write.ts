@@ -128,7 +128,7 @@ async function writeBatch(
 ): Promise<{ report: WriteReport; keep: () => void }> {
   await claims.load(database, client, records)
   const erased = await findErased(database, client, records)
-  const { accepted, refused } = judge(records, claims, erased)
+  const { accepted, refused } = judgeTogether(records, claims, erased)
   const news = await withoutUnchanged(database, client, accepted, claims)
   const differing = news.filter(({ record }) => {
     const mistakes = erased.get(record.id_cliente)
@@ -157,7 +157,7 @@ async function writeBatch(
 }
 
 /** Which records can be written next to each other and to what the database holds, and why the others cannot. */
-function judge(
+function judgeTogether(
   records: ExportedCliente[],
   claims: Claims,
   erased: ReadonlyMap<number, Mistakes>,
