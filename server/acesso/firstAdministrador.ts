@@ -9,13 +9,13 @@ import { countUsuarios } from './rows/users.ts'
 import { demandChosen } from './rules/senha.ts'
 import type { PrimeiroAcessoRequest } from './wire.ts'
 
-const known = perDesk(() => ({ hasUsers: false }))
+const knownOf = perDesk(() => ({ hasUsers: false }))
 
 /** Whether there is no user yet. Users are never deleted, so once there is one, no query is needed any more. */
 export async function isNew(desk: Desk): Promise<boolean> {
-  const desks = known(desk)
-  desks.hasUsers ||= (await countUsuarios(desk.database)) > 0
-  return !desks.hasUsers
+  const known = knownOf(desk)
+  known.hasUsers ||= (await countUsuarios(desk.database)) > 0
+  return !known.hasUsers
 }
 
 /** What a code is written with: without I, O, 0 and 1, which people mistake for one another. */

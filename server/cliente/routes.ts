@@ -55,7 +55,7 @@ export const clienteIntegrationRoutes = [
     async handle(desk, request, reply) {
       const clientes = await lookupClientes(desk, request.query)
       // The items are JSON text already, like the list's.
-      const text = `{"status":"success","msg":"Dados consultados com sucesso","clientes":[${clientes.join(',')}]}`
+      const text = `{"status":"success","msg":"${consultados.msg}","clientes":[${clientes.join(',')}]}`
       return reply.type(json).serializer(String).send(text)
     },
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idParams, route } from '../../http/route.ts'
-import { consultados, rowIdText } from '../../http/wire.ts'
+import { consultados, rowIdText, success } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { addToken, administeredTokens, endToken } from '../administerTokens.ts'
 import { addUsuario, administeredUsuario, endSessoesOf, saveUsuario, setUsuarioAtivo } from '../administerUsuarios.ts'
@@ -32,7 +32,6 @@ import { administrators, whoOf } from './doors.ts'
 
 const usuarios = '/api/painel/usuarios'
 const tokens = '/api/painel/tokens'
-const said = z.object({ status: z.literal('success'), msg: z.string() })
 const ended = { status: 'success', msg: 'Sessões encerradas com sucesso' }
 
 /** The people and the tokens of the desk, for administrators; and the link with which a person chooses a password. */
@@ -196,7 +195,7 @@ export const administrationRoutes = [
     url: '/api/primeiro-acesso',
     access: 'anyone',
     body: primeiroAcessoRequest,
-    answer: said,
+    answer: z.object(success),
     async handle(desk, { body, ip }) {
       await createFirstAdministrador(desk, body, ip)
       return { status: 'success', msg: 'Administrador criado: entre' }
@@ -217,7 +216,7 @@ export const administrationRoutes = [
     url: '/api/senha',
     access: 'anyone',
     body: useConviteRequest,
-    answer: said,
+    answer: z.object(success),
     async handle(desk, { body, ip }) {
       await acceptConvite(desk, body.segredo, body.senha, ip)
       return { status: 'success', msg: 'Senha trocada: entre com ela' }

@@ -11,11 +11,7 @@ const tipoServico = z
   .meta({ id: 'TipoServico' })
 export type TipoServico = z.infer<typeof tipoServico>
 
-export const tiposServicoAnswer = z.object({
-  status: z.literal('success'),
-  msg: z.string(),
-  tipos_servico: z.array(tipoServico),
-})
+export const tiposServicoAnswer = z.object({ ...success, tipos_servico: z.array(tipoServico) })
 
 /** A new service type. Without `display` it is shown as its `descricao`. */
 export const newTipoServico = jsonBody({

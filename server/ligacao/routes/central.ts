@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
 import { administrators, everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
-import { consultados, rowIdText } from '../../http/wire.ts'
+import { consultados, rowIdText, success } from '../../http/wire.ts'
 import { nameFila } from '../nameFila.ts'
 import { listFilas } from '../rows/filas.ts'
 import { lastRingOf } from '../rows/lastRing.ts'
@@ -77,7 +77,7 @@ export const centralRoutes = [
     url: `${central}/:id/parar/:ligacao`,
     access: administrators,
     params: z.object({ id: rowIdText, ligacao: z.string().toLowerCase() }),
-    answer: z.object({ status: z.literal('success'), msg: z.string() }),
+    answer: z.object(success),
     async handle(desk, { params: { id, ligacao } }) {
       await endTest(desk, id, ligacao)
       return { status: 'success', msg: 'O toque de teste terminou' }
