@@ -1,3 +1,4 @@
+import { invalid as invalidRequest, unauthenticated } from '../../refusal.ts'
 import { badAddress, databaseAway } from '../bareAnswer.ts'
 import type { ErrorBody } from '../wire.ts'
 import type { AnswerHeader, DocumentedRoute } from './document.ts'
@@ -102,13 +103,13 @@ export const refusals: Record<string, RefusalDescribed> = {
   401: {
     description: 'Token ausente, desconhecido, vencido ou revogado',
     headers: ['WWW-Authenticate'],
-    example: refusal(
-      'Token ausente, desconhecido, vencido ou revogado: envie um token válido no cabeçalho Authorization',
-    ),
+    example: refusal(unauthenticated().message),
   },
   409: {
     description: 'A mesma `Idempotency-Key` veio antes com outro corpo',
-    example: refusal('Esta Idempotency-Key já foi usada com outro corpo'),
+    example: refusal(
+      'Esta Idempotency-Key já foi usada com outro corpo: repita o corpo original ou use uma chave nova',
+    ),
     declaredOnly: true,
   },
   413: {
@@ -141,7 +142,7 @@ export const refusalsOf = ({ escopo, invalid = {}, unsure }: DocumentedRoute): R
   422: {
     description: 'Uma regra foi violada; todos os erros vêm juntos',
     example: refusal(
-      'Dados inválidos: corrija os campos indicados',
+      invalidRequest({}).message,
       Object.fromEntries(Object.entries(invalid).map(([field, text]) => [field, [`O campo ${field} ${text}`]])),
     ),
   },
