@@ -154,11 +154,19 @@ export const useModelos = () =>
     queryFn: async ({ signal }) => (await request<typeof modelosAnswer>(modelosBase, { signal })).modelos,
   })
 
-export function useChangeModelos() {
+type SentModelo = ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)
+
+/** `onSaved` is called with the saved change even if the caller has left the page by then. */
+export function useChangeModelos(onSaved?: (sent: SentModelo) => void) {
   const cache = useQueryClient()
+  const whole = wholeAnswer(cache, modelosKey)
   return useMutation({
-    ...wholeAnswer(cache, modelosKey),
-    mutationFn: async ({ id, ...body }: ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)) => {
+    ...whole,
+    onSuccess: (modelos, sent, before) => {
+      onSaved?.(sent)
+      return whole.onSuccess(modelos, sent, before)
+    },
+    mutationFn: async ({ id, ...body }: SentModelo) => {
       const address = id === undefined ? modelosBase : `${modelosBase}/${id}`
       return (await request<typeof modelosAnswer>(address, { method: 'POST', body })).modelos
     },

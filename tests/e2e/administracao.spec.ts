@@ -39,9 +39,16 @@ test('a new agent sets a password by the invitation link, signs in, and gets a c
   // Create the next user while the first link is still shown.
   await criar(admin, 'nova.outra', 'Outra Agente', '151')
   await expect(admin.getByRole('status').filter({ hasText: 'Link para Outra Agente' })).toBeVisible()
-  await expect(admin.getByRole('button', { name: 'Copiar' })).toBeFocused()
-  await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await expect(admin.getByRole('button', { name: 'Copiar' }).first()).toBeFocused()
+  // The first link waits below until it is copied, too.
+  await expect(segredo(admin)).toHaveText([/^http/, link])
+  const copiei = admin.getByRole('button', { name: 'Já copiei' })
+  await copiei.first().press('Enter')
+  await expect(copiei).toBeFocused()
+  await expect(segredo(admin)).toHaveText([link])
+  await copiei.press('Enter')
   await expect(segredo(admin)).toHaveCount(0)
+  await expect(admin.getByRole('main')).toBeFocused()
 
   const context = await browser.newContext({ locale: 'pt-BR', viewport: { width: 400, height: 800 } })
   const page = await context.newPage()
@@ -344,6 +351,20 @@ test('a closed dialog gives the focus back to the button that opened it, a menu�
     await expect(admin.getByRole('dialog')).toHaveCount(0)
     await expect(button, item ?? name).toBeFocused()
   }
+
+  // What was typed for a new user waits, until "Cancelar".
+  const novo = admin.getByRole('button', { name: 'Novo usuário' })
+  const nome = admin.getByLabel('Nome', { exact: true })
+  await novo.click()
+  await nome.fill('Nova Esperada')
+  await admin.keyboard.press('Escape')
+  await expect(novo).toBeFocused()
+  await novo.click()
+  await expect(nome).toHaveValue('Nova Esperada')
+  await admin.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(novo).toBeFocused()
+  await novo.click()
+  await expect(nome).toHaveValue('')
 })
 
 test('an administrator imports users from a CSV file, once all mistakes shown are corrected', async ({ openPage }) => {

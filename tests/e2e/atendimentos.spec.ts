@@ -98,6 +98,27 @@ test('a text template is inserted at the caret with the customer’s data, and C
   await salvar.click()
   await expect(clara.getByRole('article', { name: 'Saudação completa' })).toContainText(whole)
 
+  // Unsaved words wait for a reload, and stay when another text is edited.
+  await desk.database.pool.query("INSERT INTO modelo_texto (titulo, texto) VALUES ('Outro', 'Outro texto')")
+  await clara.getByRole('button', { name: 'Editar Saudação completa' }).click()
+  await editar.getByLabel('Texto').fill('Falei muito')
+  await novo.getByLabel('Texto').fill('Um texto novo')
+  await clara.reload()
+  await expect(novo.getByLabel('Texto')).toHaveValue('Um texto novo')
+  await clara.getByRole('button', { name: 'Editar Outro' }).click()
+  await expect(clara.getByRole('region', { name: 'Editar Outro' }).getByLabel('Título')).toBeFocused()
+  await expect(editar.getByLabel('Texto')).toHaveValue('Falei muito')
+  // What was saved or cancelled does not come back.
+  await editar.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(clara.getByRole('button', { name: 'Editar Saudação completa' })).toBeFocused()
+  await novo.getByLabel('Título').fill('Novo')
+  await novo.getByRole('button', { name: 'Criar modelo' }).click()
+  await expect(clara.getByRole('article', { name: 'Novo' })).toBeVisible()
+  await clara.reload()
+  await expect(clara.getByRole('article')).toHaveCount(3)
+  await expect(novo.getByLabel('Texto')).toHaveValue('')
+  await desk.database.pool.query("DELETE FROM modelo_texto WHERE titulo IN ('Novo', 'Outro')")
+
   await desk.pbx('notificar', call('a'))
   const ana = await openPage('ana')
   await atender(ana)

@@ -5,13 +5,13 @@ import type { convite, UsuarioAdministrado } from '#server/acesso/wire'
 import { useCopy } from '../../ui/copy.ts'
 
 /** The link with which somebody chooses a password, as the server has just created it. */
-export type Convidado = z.infer<typeof convite> & Pick<UsuarioAdministrado, 'nome'>
+export type Convidado = z.infer<typeof convite> & Pick<UsuarioAdministrado, 'id' | 'nome'>
 
 /** A secret that is shown only once: somebody who closes it before copying must create another. */
 export function Segredo({ titulo, texto, children, onDone }: SegredoProps) {
   const { copied, failed, copy } = useCopy()
   return (
-    <Alert color="blue" title={titulo} role="status">
+    <Alert color="blue" title={titulo} role="status" style={{ overflowWrap: 'anywhere' }}>
       <Stack gap="xs">
         <Text size="sm">{children}</Text>
         <Code block data-segredo style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

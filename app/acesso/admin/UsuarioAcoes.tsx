@@ -71,7 +71,7 @@ export function UsuarioAcoes({ usuario, onEdit, onConvite }: Props) {
         onConfirm={() =>
           convite.mutate(id, {
             onSuccess: ({ convite: made }) => {
-              onConvite({ nome, ...made })
+              onConvite({ id, nome, ...made })
               close()
             },
           })

@@ -5,7 +5,9 @@ import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/w
 import { FormFailure } from '../../ui/feedback.tsx'
 import { enumeracao } from '../../ui/format.ts'
 import { ApiError, conflictOf } from '../../ui/network/request.ts'
+import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
+import { useUsuario } from '../Usuario.tsx'
 import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
 import { papeis } from './papeis.ts'
 import type { Convidado } from './Segredo.tsx'
@@ -57,7 +59,15 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const deed = usuario ? change : create
   // The saved user that the form starts from. If somebody else saves meanwhile, their version is shown first.
   const [base, setBase] = useState(usuario)
-  const [typed, setTyped] = useState(typedOf(usuario))
+  const { id: eu } = useUsuario()
+  // What was typed for a new user waits when the drawer closes by anything but "Cancelar", or the session ends.
+  const [store] = useState(() => guardado<Typed>(eu, 'usuario'))
+  const [typed, setTyped] = useState(() => (usuario ? null : store.read()) ?? typedOf(usuario))
+  const type = (change: Partial<Typed>) => {
+    const now = { ...typed, ...change }
+    setTyped(now)
+    if (!usuario) store.write(now)
+  }
   const latest = useRef(typed)
   latest.current = typed
   const error = deed.error instanceof ApiError ? deed.error : null
@@ -73,8 +83,9 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const submit = (trocar_com: number[] = [], on = base) => {
     if (!on) {
       create.mutate(typed, {
-        onSuccess: ({ usuario: { nome }, convite }) => {
-          onConvite({ nome, ...convite })
+        onSuccess: ({ usuario: { id, nome }, convite }) => {
+          store.forget()
+          onConvite({ id, nome, ...convite })
           onClose()
         },
       })
@@ -101,12 +112,15 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   }
   // The answer has the link, which is shown only once.
   const leave = () => create.isPending || onClose()
+  const cancel = () => {
+    if (!usuario && !create.isPending) store.forget()
+    leave()
+  }
   const field = (campo: Campo) => ({
     label: rotulos[campo],
     value: typed[campo],
     error: error?.campos[campo]?.join('. '),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setTyped({ ...typed, [campo]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => type({ [campo]: event.currentTarget.value }),
   })
   return (
     <Drawer opened onClose={leave} position="right" title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}>
@@ -133,7 +147,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
           <NativeSelect
             {...field('papel')}
             onChange={({ currentTarget: { value } }) =>
-              setTyped({ ...typed, papel: todosPapeis.find((each) => each === value) ?? typed.papel })
+              type({ papel: todosPapeis.find((each) => each === value) ?? typed.papel })
             }
             data={todosPapeis.map((value) => ({ value, label: papeis[value] }))}
           />
@@ -186,7 +200,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
             <Button type="submit" loading={deed.isPending} disabled={theirs !== undefined}>
               {usuario ? 'Salvar' : 'Criar usuário'}
             </Button>
-            <Button variant="default" onClick={leave}>
+            <Button variant="default" onClick={cancel}>
               Cancelar
             </Button>
           </Group>

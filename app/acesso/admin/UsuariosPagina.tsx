@@ -7,6 +7,7 @@ import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { contagem, quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
+import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
 import classes from './admin.module.css'
@@ -36,7 +37,9 @@ function Usuarios() {
   const [termo, setTermo] = useState('')
   const [editing, setEditing] = useState<UsuarioAdministrado | 'novo' | null>(null)
   const [importing, setImporting] = useState(false)
-  const [convidado, setConvidado] = useState<Convidado | null>(null)
+  // Links that were not copied yet, the newest first. A person's new link replaces an earlier one, which is void.
+  const [convidados, setConvidados] = useState<Convidado[]>([])
+  const convidar = (made: Convidado) => setConvidados((before) => [made, ...before.filter(({ id }) => id !== made.id)])
   const shown = (usuarios.data ?? []).filter((usuario) => matches(usuario, termo))
   return (
     <>
@@ -58,19 +61,10 @@ function Usuarios() {
           <Button onClick={() => setEditing('novo')}>Novo usuário</Button>
         </Group>
       </Group>
-      {convidado && (
-        <Segredo
-          key={convidado.segredo}
-          titulo={`Link para ${convidado.nome} escolher a senha`}
-          texto={`${convidado.endereco ?? window.location.origin}/senha#${convidado.segredo}`}
-          onDone={() => setConvidado(null)}
-        >
-          Envie só a essa pessoa. Vale uma vez, até {quando(convidado.expira_em)}, e não será mostrado de novo.
-          {convidado.endereco === null &&
-            loopback.test(window.location.hostname) &&
-            ` Em outro computador, ponha o endereço deste servidor no lugar de ${window.location.host}.`}
-        </Segredo>
-      )}
+      <Convidados
+        convidados={convidados}
+        onDone={(copied) => setConvidados((before) => before.filter((each) => each !== copied))}
+      />
       {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
       {usuarios.isPending ? (
         <ListaEspera texto="Carregando usuários" />
@@ -83,7 +77,7 @@ function Usuarios() {
             />
             <Table.Tbody role="rowgroup">
               {shown.map((usuario) => (
-                <Linha key={usuario.id} usuario={usuario} onEdit={() => setEditing(usuario)} onConvite={setConvidado} />
+                <Linha key={usuario.id} usuario={usuario} onEdit={() => setEditing(usuario)} onConvite={convidar} />
               ))}
             </Table.Tbody>
           </Table>
@@ -96,13 +90,46 @@ function Usuarios() {
           // Each user gets a new form, so that what was typed for one never appears in another's.
           key={editing === 'novo' ? 'novo' : editing.id}
           {...(editing !== 'novo' && { usuario: editing })}
-          onConvite={setConvidado}
+          onConvite={convidar}
           onClose={() => setEditing(null)}
         />
       )}
     </>
   )
 }
+
+interface ConvidadosProps {
+  convidados: readonly Convidado[]
+  onDone: (convidado: Convidado) => void
+}
+
+const Convidados = ({ convidados, onDone }: ConvidadosProps) => (
+  <Stack
+    {...useFocusStays()}
+    component="ul"
+    aria-label="Links para escolher a senha"
+    hidden={convidados.length === 0}
+    gap="sm"
+    m={0}
+    p={0}
+    style={{ listStyle: 'none' }}
+  >
+    {convidados.map((convidado) => (
+      <li key={convidado.segredo}>
+        <Segredo
+          titulo={`Link para ${convidado.nome} escolher a senha`}
+          texto={`${convidado.endereco ?? window.location.origin}/senha#${convidado.segredo}`}
+          onDone={() => onDone(convidado)}
+        >
+          Envie só a essa pessoa. Vale uma vez, até {quando(convidado.expira_em)}, e não será mostrado de novo.
+          {convidado.endereco === null &&
+            loopback.test(window.location.hostname) &&
+            ` Em outro computador, ponha o endereço deste servidor no lugar de ${window.location.host}.`}
+        </Segredo>
+      </li>
+    ))}
+  </Stack>
+)
 
 const matches = ({ nome, usuario, ramal, identificador_interno }: UsuarioAdministrado, termo: string) =>
   [nome, usuario, ramal, identificador_interno].some((each) => semAcento(each ?? '').includes(semAcento(termo.trim())))
@@ -118,7 +145,7 @@ function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
   return (
     <Table.Tr role="row" className={`${cartoes.linha} ${classes.linha}`} data-inativo={!ativo || undefined}>
       <Table.Td role="cell" className={classes.nome}>
-        <Text fw={600} truncate>
+        <Text fw={600} truncate title={nome}>
           {nome}
         </Text>
         <Text size="sm" c="dimmed" truncate>

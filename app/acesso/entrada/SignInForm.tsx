@@ -104,7 +104,7 @@ function Motivo() {
   if (!ended) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
   return (
     <Text role="status">
-      Sua sessão terminou. Entre de novo: o que você escrevia num atendimento, num lembrete ou no formulário de
+      Sua sessão terminou. Entre de novo: o que você escrevia num atendimento, num lembrete, num modelo ou no
       faturamento ficou guardado neste navegador e continua onde estava.
     </Text>
   )

@@ -1,15 +1,14 @@
 'use client'
-import '../../ui/jitless.ts'
-import { Badge, Button, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { type RefObject, useRef, useState } from 'react'
-import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
+import { Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ModeloTexto } from '#server/atendimento/wire/modelos'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, FormFailure, Loading } from '../../ui/feedback.tsx'
+import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { UsoBotao } from '../../ui/lista/EmUso.tsx'
-import { camposDe } from '../../ui/network/request.ts'
-import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
+import { ModeloForm } from './ModeloForm.tsx'
+import { useModeloRascunho } from './useModeloRascunho.ts'
 
 export function ModelosPagina() {
   return (
@@ -27,8 +26,6 @@ export function ModelosPagina() {
 function Modelos() {
   const modelos = useModelos()
   const change = useChangeModelos()
-  /** The text that is being edited, also after its form closes, when the focus goes back to its button. */
-  const [hand, setHand] = useState({ id: 0, editing: false })
   return (
     <>
       <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
@@ -40,141 +37,37 @@ function Modelos() {
           Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.
         </Text>
       )}
-      {modelos.data?.map((modelo) =>
-        hand.editing && hand.id === modelo.id ? (
-          <ModeloForm
-            key={modelo.id}
-            titulo={`Editar ${modelo.titulo}`}
-            botao="Salvar modelo"
-            modelo={modelo}
-            onDone={(wasHere) => setHand({ id: wasHere ? modelo.id : 0, editing: false })}
-          />
-        ) : (
-          <ModeloItem
-            key={modelo.id}
-            modelo={modelo}
-            busy={change.isPending && change.variables.id === modelo.id}
-            focus={hand.id === modelo.id}
-            onEdit={() => setHand({ id: modelo.id, editing: true })}
-            onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
-          />
-        ),
-      )}
+      {modelos.data?.map((modelo) => (
+        <Modelo
+          key={modelo.id}
+          modelo={modelo}
+          busy={change.isPending && change.variables.id === modelo.id}
+          onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
+        />
+      ))}
     </>
   )
 }
 
-interface FormProps {
-  titulo: string
-  botao: string
-  modelo?: ModeloTexto
-  /** Called when the form closes. `wasHere`: the focus was in the form, or nowhere. */
-  onDone?: (wasHere: boolean) => void
-}
-
-const vazio = { titulo: '', texto: '' }
-/** As the server keeps them. */
-const trimmed = ({ titulo, texto }: typeof vazio) => ({ titulo: titulo.trim(), texto: texto.trim() })
-
-function ModeloForm({ titulo, botao, modelo, onDone }: FormProps) {
-  const save = useChangeModelos()
-  // The text as it was when the form opened or last saved it: the list may have been fetched again since.
-  const [before, setBefore] = useState<typeof vazio>(modelo ?? vazio)
-  const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
-  const latest = useRef(typed)
-  latest.current = typed
-  const texto = useRef<HTMLTextAreaElement>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const leave = () => {
-    const { activeElement, body } = document
-    onDone?.(activeElement === body || form.current?.contains(activeElement) === true)
+/** A text, or its form, which opens by itself where it was left with unsaved words. Several may be open at once. */
+function Modelo({ modelo, ...item }: Pick<ItemProps, 'modelo' | 'busy' | 'onToggle'>) {
+  const { left } = useModeloRascunho(modelo)
+  const [editing, setEditing] = useState(left !== null)
+  /** Whether what is drawn next takes the focus: the user has just opened the form, or closed it from within. */
+  const [focus, setFocus] = useState(false)
+  const turn = (editing: boolean, focus: boolean) => {
+    setEditing(editing)
+    setFocus(focus)
   }
-  const campos = camposDe(save.error)
-  const submit = () => {
-    if (save.isPending) return
-    // Only changed fields are sent: somebody else may have changed the others by now.
-    const changed = {
-      ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
-      ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),
-    }
-    if (modelo && Object.keys(changed).length === 0) return leave()
-    save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {
-      // What was typed since the submit stays: it belongs to the next text, or to the next save of this one.
-      onSuccess: () => {
-        if (latest.current !== typed) return modelo && setBefore(trimmed({ ...before, ...changed }))
-        if (modelo) leave()
-        else setTyped(vazio)
-      },
-    })
-  }
+  if (!editing) return <ModeloItem modelo={modelo} focus={focus} onEdit={() => turn(true, true)} {...item} />
   return (
-    <Paper component="section" aria-label={titulo} withBorder p="md">
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Stack gap="sm">
-          <Title order={2} size="h4">
-            {titulo}
-          </Title>
-          <TextInput
-            label="Título"
-            autoFocus={modelo !== undefined}
-            placeholder="Sem conexão: primeiro diagnóstico"
-            maxLength={80}
-            error={campos.titulo?.join('. ')}
-            value={typed.titulo}
-            onChange={(event) => setTyped({ ...typed, titulo: event.currentTarget.value })}
-          />
-          <Textarea
-            ref={texto}
-            label="Texto"
-            autosize
-            minRows={4}
-            maxRows={14}
-            maxLength={5_000}
-            error={campos.texto?.join('. ')}
-            value={typed.texto}
-            onChange={(event) => setTyped({ ...typed, texto: event.currentTarget.value })}
-          />
-          <Campos field={texto} />
-          <FormFailure error={save.error} />
-          <Group gap="xs">
-            <Button type="submit" loading={save.isPending}>
-              {botao}
-            </Button>
-            {onDone && (
-              <Button variant="subtle" onClick={leave}>
-                Cancelar
-              </Button>
-            )}
-          </Group>
-        </Stack>
-      </form>
-    </Paper>
-  )
-}
-
-function Campos({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
-  return (
-    <Group gap={6} role="group" aria-label="Campos do cliente e do atendimento">
-      {Object.entries(camposModelo).map(([campo, explicacao]) => (
-        <Button
-          key={campo}
-          size="compact-xs"
-          variant="default"
-          title={explicacao}
-          aria-label={`Inserir {${campo}}: ${explicacao}`}
-          onClick={() => insertAtCursor(field.current, `{${campo}}`)}
-        >
-          {`{${campo}}`}
-        </Button>
-      ))}
-    </Group>
+    <ModeloForm
+      titulo={`Editar ${modelo.titulo}`}
+      botao="Salvar modelo"
+      modelo={modelo}
+      autoFocus={focus}
+      onDone={(wasHere) => turn(false, wasHere)}
+    />
   )
 }
 

@@ -1,22 +1,35 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
+import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { reais } from '../../ui/format.ts'
+import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useEstorno } from '../faturamentoQueries.ts'
 
+const vazio = { motivo: '', whole: false }
+
+/** The reason waits for whoever closes the dialog, or loses the session, before it is sent. */
 export function EstornoModal({ evento, onClose }: { evento: EventoListado | null; onClose: () => void }) {
   useFocusReturns(evento !== null)
+  const usuario = useUsuario()
+  const [store] = useState(() => guardado<typeof vazio>(usuario.id, 'estorno', evento?.id_evento_faturamento))
   const form = useForm({
-    initialValues: { motivo: '', whole: false },
+    initialValues: (evento && store.read()) ?? vazio,
+    onValuesChange: (values) => (values.motivo === '' ? store.forget() : store.write(values)),
     validate: { motivo: (motivo) => (motivo.trim() === '' ? 'Escreva o motivo do estorno' : null) },
   })
   const reverse = useEstorno()
   const submit = form.onSubmit(({ motivo, whole }) => {
     if (!evento || reverse.isPending) return
     const alcance = whole ? 'lancamento' : 'evento'
-    reverse.mutate({ id: evento.id_evento_faturamento, motivo, alcance }, { onSuccess: onClose })
+    const onSuccess = () => {
+      store.forget()
+      onClose()
+    }
+    reverse.mutate({ id: evento.id_evento_faturamento, motivo, alcance }, { onSuccess })
   })
   return (
     <Modal

@@ -187,7 +187,7 @@ describe('the screens', () => {
     // may use.
     const judges = [
       'app/faturamento/evento/eventoValores.ts',
-      'app/atendimento/opcoes/ModelosPagina.tsx',
+      'app/atendimento/opcoes/ModeloForm.tsx',
       'app/ui/jitless.ts',
     ]
     const values = /^import\s+(?!type\b)[^'"]*?\sfrom\s+'(?:zod|[^']*\bwire\b[^']*)'/gm

@@ -1,0 +1,135 @@
+import '../../ui/jitless.ts'
+import { Button, Group, Paper, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
+import { FormFailure } from '../../ui/feedback.tsx'
+import { camposDe } from '../../ui/network/request.ts'
+import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
+import { useChangeModelos } from '../atendimentoQueries.ts'
+import { type Palavras, type Rascunho, same, trimmed, useModeloRascunho, vazio } from './useModeloRascunho.ts'
+
+interface FormProps {
+  titulo: string
+  botao: string
+  modelo?: ModeloTexto
+  autoFocus?: boolean
+  /** Called when the form closes. `wasHere`: the focus was in the form, or nowhere. */
+  onDone?: (wasHere: boolean) => void
+}
+
+export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormProps) {
+  const { store, left, registrado } = useModeloRascunho(modelo)
+  const save = useChangeModelos(registrado)
+  // The text as it was when the form opened or last saved it: the list may have been fetched again since.
+  const [before, setBefore] = useState<Palavras>(modelo ?? vazio)
+  const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
+  const latest = useRef(typed)
+  const keep = (now: Rascunho) => {
+    latest.current = now.typed
+    setBefore(now.before)
+    setTyped(now.typed)
+    if (same(now.typed, now.before)) store.forget()
+    else store.write(now)
+  }
+  const type = (change: Partial<Palavras>) => keep({ before, typed: { ...typed, ...change } })
+  // In an effect, because the server drew the form of a new text without the words that were left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
+  useLayoutEffect(() => {
+    if (left) keep(left)
+  }, [])
+  const texto = useRef<HTMLTextAreaElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const leave = () => {
+    const { activeElement, body } = document
+    store.forget()
+    onDone?.(activeElement === body || form.current?.contains(activeElement) === true)
+  }
+  const campos = camposDe(save.error)
+  const submit = () => {
+    if (save.isPending) return
+    // Only changed fields are sent: somebody else may have changed the others by now.
+    const changed = {
+      ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
+      ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),
+    }
+    if (modelo && Object.keys(changed).length === 0) return leave()
+    save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {
+      // What was typed since the submit stays: it belongs to the next text, or to the next save of this one.
+      onSuccess: () => {
+        const { current: now } = latest
+        if (modelo && !same(now, typed)) keep({ before: trimmed({ ...before, ...changed }), typed: now })
+        else if (modelo) leave()
+        else if (same(now, typed)) keep({ before, typed: vazio })
+      },
+    })
+  }
+  return (
+    <Paper component="section" aria-label={titulo} withBorder p="md">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="sm">
+          <Title order={2} size="h4">
+            {titulo}
+          </Title>
+          <TextInput
+            label="Título"
+            autoFocus={autoFocus}
+            placeholder="Sem conexão: primeiro diagnóstico"
+            maxLength={80}
+            error={campos.titulo?.join('. ')}
+            value={typed.titulo}
+            onChange={(event) => type({ titulo: event.currentTarget.value })}
+          />
+          <Textarea
+            ref={texto}
+            label="Texto"
+            autosize
+            minRows={4}
+            maxRows={14}
+            maxLength={5_000}
+            error={campos.texto?.join('. ')}
+            value={typed.texto}
+            onChange={(event) => type({ texto: event.currentTarget.value })}
+          />
+          <Campos field={texto} />
+          <FormFailure error={save.error} />
+          <Group gap="xs">
+            <Button type="submit" loading={save.isPending}>
+              {botao}
+            </Button>
+            {onDone && (
+              <Button variant="subtle" onClick={leave}>
+                Cancelar
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  )
+}
+
+function Campos({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  return (
+    <Group gap={6} role="group" aria-label="Campos do cliente e do atendimento">
+      {Object.entries(camposModelo).map(([campo, explicacao]) => (
+        <Button
+          key={campo}
+          size="compact-xs"
+          variant="default"
+          title={explicacao}
+          aria-label={`Inserir {${campo}}: ${explicacao}`}
+          onClick={() => insertAtCursor(field.current, `{${campo}}`)}
+        >
+          {`{${campo}}`}
+        </Button>
+      ))}
+    </Group>
+  )
+}
