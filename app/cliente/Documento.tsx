@@ -1,8 +1,10 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { BotaoRaiz } from '../ui/aparencia/BotaoRaiz.tsx'
 import { sentenceOf } from '../ui/network/request.ts'
+import { useOneMutation } from '../ui/network/useOneMutation.ts'
+import { useStrayPress } from '../ui/parts/useStrayPress.ts'
 import { acessosKey, revealDocumento } from './clienteQueries.ts'
 
 const words: Record<string, string> = { pf: 'Pessoa física', pj: 'Pessoa jurídica' }
@@ -11,10 +13,11 @@ export const tipoPessoa = (tipo_pessoa: string) => words[tipo_pessoa] ?? tipo_pe
 
 type Documentado = Pick<ClienteResumo, 'id_cliente' | 'tipo_pessoa' | 'cpf_cnpj_mascarado'>
 
-/** The server records each reveal, so it is fetched only on request. */
+/** The server records and counts each reveal, so it is fetched only on request, once for a double click. */
 export function Documento({ cliente }: { cliente: Documentado }) {
   const cache = useQueryClient()
-  const reveal = useMutation({
+  const isStray = useStrayPress()
+  const reveal = useOneMutation({
     mutationFn: () => revealDocumento(cliente.id_cliente),
     onSuccess: () => void cache.invalidateQueries({ queryKey: acessosKey(cliente.id_cliente) }),
     gcTime: 0,
@@ -34,7 +37,7 @@ export function Documento({ cliente }: { cliente: Documentado }) {
             mih={24}
             underline="always"
             aria-disabled={reveal.isPending}
-            onClick={() => (reveal.data ? reveal.reset() : reveal.mutate())}
+            onClick={() => isStray('documento') || (reveal.data ? reveal.reset() : reveal.mutate())}
           >
             {reveal.data ? 'Ocultar documento' : 'Mostrar documento'}
           </Anchor>
