@@ -287,6 +287,10 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('usuarios.png') })
     await expectNoBarrier(admin)
+    for (const wide of [1280, 1000, width]) {
+      await admin.setViewportSize({ width: wide, height: 800 })
+      await expectToFit(admin)
+    }
     await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
     await expect(admin.getByRole('dialog')).toBeVisible()
     await expectToFit(admin)

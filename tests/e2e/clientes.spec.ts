@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOf } from '#server/cliente/rows/sealedColumns'
-import { expectNoBarriers, wideAndDark } from './support/barriers.ts'
+import { expectNoBarriers, expectWhole, wideAndDark } from './support/barriers.ts'
+import { dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
@@ -230,6 +231,10 @@ test('a long name without a space makes no page wider', async ({ desk, openPage 
     await clara.goto(`${desk.url}/faturamento?cliente=${id_cliente}`)
     await expect(clara.getByLabel('Serviço do cliente')).toHaveValue(new RegExp(`^${long}`))
     expect(await overflow()).toBe(0)
+    await preencher(clara, 'só lido', '10,30')
+    await registrar(clara).click()
+    await expect(dialogo(clara)).toContainText(`Para ${long}`)
+    await expectWhole(dialogo(clara))
   } finally {
     await rename(nome_razaosocial)
     for (const { id, nome } of servicos) await renameServico(id, nome)

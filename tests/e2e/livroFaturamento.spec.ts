@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectNoBarriers, inBothLooks, wideAndDark } from './support/barriers.ts'
+import { withName } from './support/csv.ts'
 import {
   campo,
   dialogo,
@@ -60,6 +61,17 @@ test('the ledger shows an event, which a supervisor can reverse once, with a rea
   await confirm.click()
   await expect(vezes).toHaveCount(4)
   await expect(parcelas.nth(1)).toBeFocused()
+
+  // A name that is one long word leaves the amount and the button in sight.
+  const { rows: marias } = await desk.database.pool.query(
+    "SELECT id_cliente FROM cliente WHERE nome_razaosocial = 'Maria da Conceição Ávila'",
+  )
+  const right = () => parcelas.first().evaluate((button) => button.getBoundingClientRect().right - window.innerWidth)
+  await withName(desk, marias[0].id_cliente, 'Supercalifragilístico'.repeat(7), async () => {
+    await clara.reload()
+    await expect(vezes).toHaveCount(4)
+    expect(await right()).toBeLessThan(0)
+  })
 })
 
 test('when a second reversal is refused, the ledger shows the event as a colleague reversed it', async ({

@@ -23,7 +23,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
   return (
     <Modal opened={opened} onClose={() => !send.isPending && evento.back()} title="Confirmar o evento" centered>
       {julgado.evento && (
-        <Stack>
+        <Stack style={{ overflowWrap: 'anywhere' }}>
           <Text>{inWords(julgado.evento, julgado.parcelas)}</Text>
           {escolha && (
             <Text>
@@ -32,7 +32,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
             </Text>
           )}
           <Text>Tipo de serviço: {tipoDe(form.values, tipos.data)?.display}.</Text>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed">
             {julgado.evento.descricao}
           </Text>
           {evento.incerto && <Incerto />}
