@@ -87,7 +87,7 @@ function Auditoria() {
         <PeriodoCampos filtros={filtros} change={change} />
       </Filtros>
       {registros.error && <FailureAlert error={registros.error} onRetry={() => void registros.refetch()} />}
-      {registros.isPending ? (
+      {registros.isPending || (registros.isPlaceholderData && shown.length === 0) ? (
         <Loading texto="Carregando registros" />
       ) : (
         <Paper withBorder hidden={shown.length === 0} style={{ opacity: registros.isPlaceholderData ? 0.6 : 1 }}>
@@ -101,7 +101,7 @@ function Auditoria() {
           </Table>
         </Paper>
       )}
-      {registros.isSuccess && shown.length === 0 && (
+      {registros.isSuccess && !registros.isPlaceholderData && shown.length === 0 && (
         <Text c="dimmed">{query === '' ? 'Nenhum registro.' : 'Nenhum registro com estes filtros.'}</Text>
       )}
       <MoreButton lista={registros} />

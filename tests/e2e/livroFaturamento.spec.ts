@@ -13,6 +13,7 @@ import {
   registrarPorPedido,
   registrarUm,
 } from './support/faturamento.ts'
+import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
@@ -121,8 +122,19 @@ test('a supervisor filters the ledger, reads its sums, and exports it as CSV', a
   const line = lines.find((each) => each.startsWith(`${id};`))
   expect(line).toContain(';"na planilha; com ""aspas""";"1234,56";')
 
-  await campo(clara, 'Registrados até').fill('2020-01-01')
-  await expect(clara.getByText('Nenhum evento com estes filtros.', { exact: false })).toBeVisible()
+  // While the answer to new filters is under way, neither the rows nor the sums of the old ones look like it.
+  const nenhum = clara.getByText('Nenhum evento com estes filtros.', { exact: false })
+  const ate = campo(clara, 'Registrados até')
+  for (const dia of ['2020-01-02', '2020-01-01']) {
+    const release = await holdBack(clara, new RegExp(`data_fim=${dia}`), 'answer')
+    await ate.fill(dia)
+    await expect(sums).toHaveAttribute('aria-busy', 'true')
+    await expect(eventos(clara)).toHaveCount(dia === '2020-01-02' ? 1 : 0)
+    await expect(clara.locator('[aria-busy="true"]', { has: eventos(clara) })).toHaveCount(await eventos(clara).count())
+    await expect(nenhum).toHaveCount(0)
+    await release()
+    await expect(nenhum).toBeVisible()
+  }
   await clara.setViewportSize({ width: 900, height: 800 })
   const filtros = clara.getByRole('button', { name: /^Filtros/ })
   for (const name of ['Tirar o filtro Registrados até: 01/01/2020', 'Limpar filtros']) {
@@ -239,8 +251,15 @@ test('an administrator reads in the audit record who registered which event and 
   ])
     await expect(newest).toContainText(text)
   // Without results the table's head is hidden too.
+  const nenhum = admin.getByText('Nenhum registro com estes filtros.')
   await campo(admin, 'Código do cliente').fill('999999999')
-  await expect(admin.getByText('Nenhum registro com estes filtros.')).toBeVisible()
+  await expect(nenhum).toBeVisible()
+  // That nothing was found is said of the filters in sight alone.
+  const release = await holdBack(admin, /cliente=99999999&/, 'answer')
+  await campo(admin, 'Código do cliente').fill('99999999')
+  await expect(nenhum).toHaveCount(0)
+  await release()
+  await expect(nenhum).toBeVisible()
   await expect(admin.getByRole('table', { name: 'Registros de auditoria' })).toBeHidden()
 })
 

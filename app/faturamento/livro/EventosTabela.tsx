@@ -10,15 +10,23 @@ import classes from './livro.module.css'
 
 interface Props {
   eventos: EventoListado[]
+  /** The rows are those of other filters. */
+  desatualizada: boolean
   onReverse: (evento: EventoListado) => void
 }
 
 const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
 
 /** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
-export function EventosTabela({ eventos, onReverse }: Props) {
+export function EventosTabela({ eventos, desatualizada, onReverse }: Props) {
   return (
-    <Paper {...useFocusStays()} withBorder className={classes.caixa}>
+    <Paper
+      {...useFocusStays()}
+      withBorder
+      className={classes.caixa}
+      aria-busy={desatualizada}
+      style={{ opacity: desatualizada ? 0.6 : 1 }}
+    >
       <Table
         role="table"
         aria-label="Eventos registrados"

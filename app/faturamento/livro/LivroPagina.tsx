@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
+import { FailureAlert, ListaEspera, Loading } from '../../ui/feedback.tsx'
 import { contagem, reais } from '../../ui/format.ts'
 import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
 import { exportHref, useEventos, useTotais } from '../faturamentoQueries.ts'
@@ -35,12 +35,18 @@ function Livro() {
         <ExportCsv href={exportHref(query)} />
       </Group>
       <LivroFiltros {...filtros} />
-      {totais.data ? <Totais totais={totais.data} /> : <Text aria-hidden>&nbsp;</Text>}
+      {totais.data ? (
+        <Totais totais={totais.data} desatualizados={totais.isPlaceholderData} />
+      ) : (
+        <Text aria-hidden>&nbsp;</Text>
+      )}
       {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
       {eventos.isPending ? (
         <ListaEspera texto="Carregando eventos" />
       ) : shown.length > 0 ? (
-        <EventosTabela eventos={shown} onReverse={setReversing} />
+        <EventosTabela eventos={shown} desatualizada={eventos.isPlaceholderData} onReverse={setReversing} />
+      ) : eventos.isPlaceholderData ? (
+        <Loading texto="Carregando eventos" />
       ) : (
         eventos.isSuccess && <Vazio filtrado={query !== ''} />
       )}
@@ -65,8 +71,8 @@ const Vazio = ({ filtrado }: { filtrado: boolean }) => (
   </Text>
 )
 
-/** The totals of everything that matches, not only of the rows in sight. */
-function Totais({ totais }: { totais: TotaisFaturamento }) {
+/** The totals of everything that matches, not only of the rows in sight. Dimmed while they are of other filters. */
+function Totais({ totais, desatualizados }: { totais: TotaisFaturamento; desatualizados: boolean }) {
   const { eventos, acrescimo_centavos, desconto_centavos, saldo_centavos } = totais
   const parts = [
     contagem(eventos, 'evento', 'eventos'),
@@ -75,7 +81,13 @@ function Totais({ totais }: { totais: TotaisFaturamento }) {
     `Saldo ${reais(saldo_centavos)}`,
   ]
   return (
-    <Group gap="lg" role="status" className="algarismos">
+    <Group
+      gap="lg"
+      role="status"
+      className="algarismos"
+      aria-busy={desatualizados}
+      style={{ opacity: desatualizados ? 0.6 : 1 }}
+    >
       {parts.map((part) => (
         <Text key={part} fw={600}>
           {part}
