@@ -227,7 +227,10 @@ test('the billing form shows mistakes at their fields and focuses the first, and
     await campo(clara, 'Descrição').fill('nada disto, nem isto')
     await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
     // After a reload the kept form still has its type, and shows what is wrong with it.
+    const releaseTipos = await holdBack(clara, '**/api/painel/tipos_servico', 'answer')
     await clara.reload()
+    await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('O escolhido antes')
+    await releaseTipos()
     await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
     await registrar(clara).click()
     await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está desativado: escolha outro')

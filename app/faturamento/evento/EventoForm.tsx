@@ -24,6 +24,10 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
             label="Tipo de serviço"
             data={[
               { value: '', label: 'Escolha o tipo de serviço' },
+              // A kept type has no name before the list is there.
+              ...(tipos.data || form.values.id_tipo_servico === ''
+                ? []
+                : [{ value: form.values.id_tipo_servico, label: 'O escolhido antes' }]),
               ...(tipos.data ?? [])
                 .filter((tipo) => tipo.ativo || tipo === tipoDe(form.values, tipos.data))
                 .map(({ id_tipo_servico, display, ativo }) => ({

@@ -11,6 +11,7 @@ import {
 import type { TipoServicoGerido } from '#server/faturamento/wire/tipoServico'
 import { readReais, readValor } from '#server/faturamento/wire/valor'
 import { mesPorExtenso, reais } from '../../ui/format.ts'
+import { noFuso } from '../../ui/fuso.ts'
 
 /** The form's values: texts as typed, in the order of the fields. */
 export interface Valores extends Record<Campo, unknown> {
@@ -34,11 +35,14 @@ export interface Escolha {
   servico: ServicoResumo
 }
 
-/** The values of a new form; its months begin with the month after `hoje`. */
-export function novosValores(hoje: Date): Valores {
-  const next = new Date(hoje.getFullYear(), hoje.getMonth() + 1, 1)
-  const mes = String(next.getMonth() + 1)
-  const ano = String(next.getFullYear())
+const mesDaMesa = noFuso({ month: 'numeric' })
+const anoDaMesa = noFuso({ year: 'numeric' })
+
+/** The values of a new form; its months begin with the month after `agora`, by the desk's calendar. */
+export function novosValores(agora: Date | number): Valores {
+  const [este, esteAno] = [Number(mesDaMesa(agora)), Number(anoDaMesa(agora))]
+  const mes = String((este % 12) + 1)
+  const ano = String(este === 12 ? esteAno + 1 : esteAno)
   return {
     id_cliente_servico: null,
     id_tipo_servico: '',
@@ -98,6 +102,8 @@ export const tipoDe = ({ id_tipo_servico }: Valores, tipos: readonly TipoServico
 
 /** What is wrong with the form as it is shown: a kept type may be out of use by now, or not be in the list. */
 export function errosDe(valores: Valores, tipos: readonly TipoServicoGerido[] | undefined): Erros {
+  if (!tipos && valores.id_tipo_servico)
+    return { ...judgeValores(valores).erros, id_tipo_servico: 'A lista dos tipos ainda não veio: aguarde' }
   const tipo = tipoDe(valores, tipos)
   const { erros = {} } = judgeValores(tipo?.ativo ? valores : { ...valores, id_tipo_servico: '' })
   return tipo?.ativo === false ? { ...erros, id_tipo_servico: 'Está desativado: escolha outro' } : erros

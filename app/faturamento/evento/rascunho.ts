@@ -1,4 +1,5 @@
 import type { Envio } from '../../ui/network/chavesDoFormulario.ts'
+import { serverNow } from '../../ui/network/serverClock.tsx'
 import { quietly } from '../../ui/quietly.ts'
 import { corpoDe, type Escolha, novosValores, type Valores } from './eventoValores.ts'
 
@@ -21,7 +22,7 @@ export function rascunhoDe(idUsuario: number) {
   const stored = (): Rascunho | null =>
     quietly(() => {
       const kept: Rascunho | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
-      return kept && { ...kept, valores: { ...novosValores(new Date()), ...kept.valores } }
+      return kept && { ...kept, valores: { ...novosValores(serverNow()), ...kept.valores } }
     })
   return {
     /** The kept form, unless it is about another customer; '' means any. */
@@ -31,7 +32,7 @@ export function rascunhoDe(idUsuario: number) {
       return own ? left : null
     },
     write: (rascunho: Rascunho) => {
-      const vazio = { ...novosValores(new Date()), id_cliente_servico: rascunho.valores.id_cliente_servico }
+      const vazio = { ...novosValores(serverNow()), id_cliente_servico: rascunho.valores.id_cliente_servico }
       const nothing = JSON.stringify(rascunho.valores) === JSON.stringify(vazio)
       if (nothing && own) forget()
       if (!nothing) quietly(() => sessionStorage.setItem(key, JSON.stringify(rascunho)))

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } fro
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { chavesDoFormulario } from '../../ui/network/chavesDoFormulario.ts'
 import { ApiError } from '../../ui/network/request.ts'
+import { serverNow } from '../../ui/network/serverClock.tsx'
 import { useRegistro, useTipos } from '../faturamentoQueries.ts'
 import { corpoDe, type Escolha, errosDe, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
 import { rascunhoDe } from './rascunho.ts'
@@ -19,7 +20,7 @@ export function useEventoForm(idCliente: string) {
   const [rascunho] = useState(() => rascunhoDe(usuario.id))
   const tipos = useTipos()
   const form = useForm<Valores>({
-    initialValues: novosValores(new Date()),
+    initialValues: novosValores(serverNow()),
     validate: (valores) => errosDe(valores, tipos.data),
     enhanceGetInputProps: ({ field }) => ({ name: field }),
   })
@@ -94,7 +95,7 @@ export function useEventoForm(idCliente: string) {
           onSuccess() {
             chaves.current.forget()
             setEscolha(null)
-            form.setValues(novosValores(new Date()))
+            form.setValues(novosValores(serverNow()))
           },
           onError(error) {
             if (!(error instanceof ApiError)) return

@@ -5,6 +5,7 @@ import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/regis
 import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
 import { inWords, judgeValores, novosValores } from '../../../app/faturamento/evento/eventoValores.ts'
 import { reais } from '../../../app/ui/format.ts'
+import { noteFuso } from '../../../app/ui/fuso.ts'
 import { chavesDoFormulario } from '../../../app/ui/network/chavesDoFormulario.ts'
 
 const centavos = fc.integer({ min: 1, max: maxCentavos })
@@ -120,6 +121,16 @@ test('the form of a billing event tells the mistakes in it, and in words what a 
   expect(vazio).toMatchObject({ mes_processar: '1', ano_processar: '2027' })
   // On the last of a long month, too, the next month is the one after it.
   expect(novosValores(new Date(2026, 0, 31))).toMatchObject({ mes_processar: '2', ano_processar: '2026' })
+  // Whatever the zone of the browser, the month is that of the desk.
+  const lastHours = Date.parse('2026-12-01T02:00:00Z')
+  for (const [fuso, mes] of [
+    ['America/Sao_Paulo', '12'],
+    ['Asia/Tokyo', '1'],
+  ] as const) {
+    noteFuso(fuso)
+    expect(novosValores(lastHours).mes_primeira_parcela, fuso).toBe(mes)
+  }
+  noteFuso('')
   expect(judgeValores(vazio).erros).toEqual({
     id_cliente_servico: 'Escolha o serviço: procure o cliente e escolha na lista',
     id_tipo_servico: 'Escolha o tipo de serviço',
