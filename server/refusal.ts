@@ -41,6 +41,19 @@ export const unauthenticated = () =>
 export const notFound = (what: string) =>
   new Refusal('not_found', `${what} não existe ou não está disponível para você`)
 
+/** Somebody else has saved these fields since they were read: each with its value now, as people read it. */
+export const overtakenBy = (agora: Record<string, string>) =>
+  new Refusal(
+    'conflict',
+    'Outra pessoa salvou isto enquanto você digitava',
+    Object.fromEntries(
+      Object.entries(agora).map(([campo, valor]) => [
+        campo,
+        [`agora é “${valor}”, que outra pessoa salvou: salve de novo para pôr o seu`],
+      ]),
+    ),
+  )
+
 export const busy = () => new Refusal('busy', 'O Alô está ocupado demais no momento: tente de novo em alguns segundos')
 
 /** zod's issues by field. */

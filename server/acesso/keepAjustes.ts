@@ -3,7 +3,7 @@ import type { Who } from '../auditoria/rows.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, overtakenBy } from '../refusal.ts'
 import { environment } from '../settings.ts'
 import { readAjustes, writeAjustes } from './rows/ajustes.ts'
 import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
@@ -93,14 +93,19 @@ export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
 
 /**
  * Saves the given settings, all or none; null and "" go back to the environment's value. On record. They are in force
- * here when the promise resolves, and in other processes as soon as they hear of the change. @throws Refusal invalid
+ * here when the promise resolves, and in other processes as soon as they hear of the change.
+ * @throws Refusal invalid; conflict when somebody else has changed a setting since it was read
  */
-export async function saveAjustes(desk: Desk, by: Who, given: AjustesRequest): Promise<void> {
+export async function saveAjustes(desk: Desk, by: Who, { lidos = {}, ...given }: AjustesRequest): Promise<void> {
+  const read: Partial<Record<string, string | null>> = lidos
   const asked = Object.entries(given).filter(([, valor]) => valor !== undefined)
   const mistakes = asked.flatMap(([nome, valor]) =>
     isKnown(nome) && valor && !ajustes[nome].setting.safeParse(valor).success ? [[nome, [ajustes[nome].mistake]]] : [],
   )
   if (mistakes.length > 0) throw invalid(Object.fromEntries(mistakes))
-  await writeAjustes(desk.database, by, asked, desk.now())
+  const withRead = asked.map(([nome, valor]) => [nome, valor, read[nome]] as const)
+  const overtaken = await writeAjustes(desk.database, by, withRead, desk.now())
+  if (overtaken.length > 0)
+    throw overtakenBy(Object.fromEntries(overtaken.map(([nome, agora]) => [nome, agora ?? 'vazio'])))
   await loadAjustes(desk)
 }

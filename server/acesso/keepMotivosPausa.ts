@@ -1,6 +1,6 @@
 import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
-import { invalid, type Mistakes } from '../refusal.ts'
+import { invalid, type Mistakes, overtakenBy } from '../refusal.ts'
 import { addMotivoPausa, changeMotivoPausa, type NotWritten } from './rows/motivosPausa.ts'
 import { semAcento } from './rules/semAcento.ts'
 import type { MotivoPausaRequest } from './wire.ts'
@@ -16,25 +16,30 @@ const mistakes: Record<NotWritten, Mistakes> = {
 /**
  * Adds a reason or, with a `codigo`, renames that reason or takes it out of use and back. None is ever removed, since
  * pauses point at it; absent fields stay. On record, unless nothing changes. Screens show the change within minutes.
- * @throws Refusal invalid for a name that another reason has, a new reason without one, an unknown code, or too many
+ * @throws Refusal invalid for a name that another reason has, a new reason without one, an unknown code, or too many;
+ * conflict when somebody else has renamed it since it was read
  */
 export async function saveMotivoPausa(
   { database }: Desk,
   by: Who,
-  { codigo, nome, ativo }: MotivoPausaRequest,
+  { codigo, nome, nome_lido, ativo }: MotivoPausaRequest,
 ): Promise<void> {
   const save = () => {
     if (codigo !== undefined)
-      return changeMotivoPausa(database, by, codigo, {
-        ...(nome !== undefined && { nome }),
-        ...(ativo !== undefined && { ativo }),
-      })
+      return changeMotivoPausa(
+        database,
+        by,
+        codigo,
+        { ...(nome !== undefined && { nome }), ...(ativo !== undefined && { ativo }) },
+        nome_lido,
+      )
     if (nome === undefined) throw invalid({ nome: ['deve ser um texto'] })
     return addMotivoPausa(database, by, { nome, ativo: ativo ?? true }, (known) =>
       known.size < most ? codigoOf(nome, known) : null,
     )
   }
   const wrong = await save()
+  if (wrong !== null && typeof wrong === 'object') throw overtakenBy({ nome: wrong.agora })
   if (wrong) throw invalid(mistakes[wrong])
 }
 

@@ -55,7 +55,7 @@ export type Sessao = z.infer<typeof sessao>
  * A reason for a pause. Administrators keep the list; `codigo` never changes.
  *
  *   GET  /api/painel/motivos_pausa  all of them, those out of use included
- *   POST /api/painel/motivos_pausa  administrador: { codigo, nome?, ativo? }, or { nome } for a new one
+ *   POST /api/painel/motivos_pausa  administrador: { codigo, nome?, nome_lido?, ativo? }, or { nome } for a new one
  */
 const motivoPausa = z
   .object({
@@ -69,6 +69,8 @@ export const motivosPausaAnswer = z.object({ ...success, motivos: z.array(motivo
 export const motivoPausaRequest = jsonBody({
   codigo: optional(texto(60)),
   nome: texto(40).optional(),
+  /** The name that the screen showed before the change: if a colleague has changed it since, the answer is 409. */
+  nome_lido: optional(texto(40)),
   ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
 })
 export type MotivoPausaRequest = z.output<typeof motivoPausaRequest>
@@ -85,9 +87,9 @@ const valorAjuste = z
  * `null` or `""` goes back to the environment's value; an absent setting stays.
  *
  *   GET  /api/painel/ajustes  every one
- *   POST /api/painel/ajustes  { nome_provedor, ddd_padrao, … }
+ *   POST /api/painel/ajustes  { nome_provedor, ddd_padrao, …, lidos? }
  */
-export const ajustesRequest = jsonBody({
+const valoresAjustes = z.object({
   nome_provedor: valorAjuste,
   ddd_padrao: valorAjuste,
   tz_desk: valorAjuste,
@@ -95,8 +97,13 @@ export const ajustesRequest = jsonBody({
   limite_buscas_documento_hora: valorAjuste,
   limite_clientes_escolhidos_hora: valorAjuste,
 })
+export const ajustesRequest = jsonBody({
+  ...valoresAjustes.shape,
+  /** What the screen showed before the change: if a colleague has changed one of these since, the answer is 409. */
+  lidos: valoresAjustes.optional(),
+})
 export type AjustesRequest = z.output<typeof ajustesRequest>
-const nomeAjuste = ajustesRequest.keyof()
+const nomeAjuste = valoresAjustes.keyof()
 export type NomeAjuste = z.infer<typeof nomeAjuste>
 const ajuste = z
   .object({

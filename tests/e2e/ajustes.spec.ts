@@ -65,7 +65,8 @@ test('a save keeps what another administrator has saved in the fields that were 
   openPage,
 }) => {
   const path = '/admin/ajustes'
-  const [one, two] = [await openPage('admin', { path }), await openPage('admin', { path })]
+  const tolerate = /409/
+  const [one, two] = [await openPage('admin', { path, tolerate }), await openPage('admin', { path, tolerate })]
   await one.getByLabel('DDD padrão').fill('51')
   await two.getByLabel('Nome do provedor').fill('Fibra Sul')
   for (const page of [one, two]) {
@@ -75,6 +76,18 @@ test('a save keeps what another administrator has saved in the fields that were 
   await one.reload()
   await expect(one.getByLabel('DDD padrão')).toHaveValue('51')
   await expect(one.getByLabel('Nome do provedor')).toHaveValue('Fibra Sul')
+
+  // What another administrator has saved in the same field is told before it is overwritten.
+  await one.getByLabel('Nome do provedor').fill('Fibra Norte')
+  await two.getByLabel('Nome do provedor').fill('Fibra Leste')
+  await one.getByRole('button', { name: 'Salvar' }).click()
+  await expect(one.getByText('Salvo.')).toBeVisible()
+  const salvar = two.getByRole('button', { name: 'Salvar' })
+  await salvar.click()
+  await expect(two.getByLabel('Nome do provedor')).toHaveAccessibleDescription(/agora é “Fibra Norte”/)
+  await salvar.click()
+  await expect(two.getByText('Salvo.')).toBeVisible()
+  await expect(two.getByLabel('Nome do provedor')).toHaveValue('Fibra Leste')
 
   // Retiring a reason for pauses keeps the name that another administrator has given it meanwhile.
   const tirar = one.getByRole('button', { name: 'Tirar de uso: Reunião', exact: true })
@@ -104,6 +117,14 @@ test('a save keeps what another administrator has saved in the fields that were 
   await expect(nome).toHaveValue('Plantão de domingo')
   await one.getByRole('button', { name: 'Salvar', exact: true }).last().press('Enter')
   await expect(one.getByRole('button', { name: 'Renomear Plantão de domingo' })).toBeFocused()
+  await one.keyboard.press('Enter')
+  await desk.database.pool.query("UPDATE motivo_pausa SET nome = 'Plantão de sábado' WHERE nome LIKE 'Plantão%'")
+  await nome.fill('Plantão de feriado')
+  await nome.press('Enter')
+  await expect(nome).toHaveAccessibleDescription(/agora é “Plantão de sábado”/)
+  await expect(nome).toHaveAccessibleName('Novo nome de Plantão de sábado')
+  await nome.press('Enter')
+  await expect(one.getByRole('row', { name: /^Plantão de feriado/ })).toBeVisible()
 })
 
 test('a double click takes an option out of use, and does not put it back', async ({ desk, openPage }) => {

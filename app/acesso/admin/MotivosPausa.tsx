@@ -5,7 +5,7 @@ import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
-import { camposDe } from '../../ui/network/request.ts'
+import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 
@@ -73,10 +73,21 @@ export function MotivosPausa() {
 function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   const save = useSaveMotivoPausa()
   const [typed, setTyped] = useState<string | null>(null)
+  /** The name that was there when the typing began; after a refusal that told the name now, that one. */
+  const [lido, setLido] = useState<string | null>(null)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     // Text typed since the request stays.
-    save.mutate({ codigo, nome: typed ?? nome }, { onSuccess: () => setTyped((now) => (now === typed ? null : now)) })
+    save.mutate(
+      { codigo, nome: typed ?? nome, nome_lido: lido ?? nome },
+      {
+        onSuccess: () => {
+          setLido(null)
+          setTyped((now) => (now === typed ? null : now))
+        },
+        onError: (error) => conflictOf(error) && setLido(null),
+      },
+    )
   }
   const mistake = mistakeOf(save.error)
   return (
@@ -118,7 +129,10 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
             className={cartoes.quieta}
             aria-label={`Renomear ${nome}`}
             disabled={typed !== null}
-            onClick={() => setTyped(nome)}
+            onClick={() => {
+              setTyped(nome)
+              setLido(nome)
+            }}
           >
             Renomear
           </Button>

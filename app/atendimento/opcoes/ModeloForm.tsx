@@ -49,7 +49,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
     if (save.isPending) return
     // Only changed fields are sent: somebody else may have changed the others by now.
     const changed = {
-      ...(typed.titulo !== before.titulo && { titulo: typed.titulo }),
+      ...(typed.titulo !== before.titulo && { titulo: typed.titulo, titulo_lido: before.titulo }),
       ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),
     }
     if (modelo && Object.keys(changed).length === 0) return leave()

@@ -8,16 +8,23 @@ const all = statement('ajustes', (_: Place<object>) => db.selectFrom('ajuste').s
 /** What administrators set, as it was typed. */
 export const readAjustes = ({ run }: Database) => run(all, {})
 
-/** Writes the settings that change, all or none, on record. One without a value goes back to the environment's. */
+type Asked = readonly [nome: string, valor: string | null | undefined, lido: string | null | undefined]
+
+/**
+ * Writes the settings that change, all or none, on record. One without a value goes back to the environment's. Returns
+ * those that are no longer `lido`, each as it is now; then nothing is written. Without a `lido` it does not matter.
+ */
 export const writeAjustes = (
   { prisma }: Database,
   by: Who,
-  asked: [nome: string, valor: string | null | undefined][],
+  asked: readonly Asked[],
   alterado_em: Date,
-): Promise<void> =>
+): Promise<[nome: string, agora: string | undefined][]> =>
   prisma.$transaction(async (tx) => {
     const before = new Map((await tx.ajuste.findMany()).map(({ nome, valor }) => [nome, valor]))
     const changed = asked.filter(([nome, valor]) => (valor || undefined) !== before.get(nome))
+    const overtaken = changed.filter(([nome, , lido]) => lido !== undefined && (lido || undefined) !== before.get(nome))
+    if (overtaken.length > 0) return overtaken.map(([nome]) => [nome, before.get(nome)])
     for (const [nome, valor] of changed) {
       if (valor) {
         const row = { valor, alterado_em }
@@ -26,4 +33,5 @@ export const writeAjustes = (
     }
     const detalhes = Object.fromEntries(changed.map(([nome, valor]) => [nome, valor || null]))
     if (changed.length > 0) await recordAuditoria({ prisma: tx }, { ...by, acao: 'ajustes_alterados', detalhes })
+    return []
   })

@@ -10,7 +10,7 @@ export const listMotivosPausa = ({ prisma }: Database): Promise<MotivoPausa[]> =
 /** Why a reason is not written: another has its name, there are too many, or none has its code. */
 export type NotWritten = 'taken' | 'many' | 'unknown'
 
-const unlessTaken = (writing: Promise<NotWritten | null>) =>
+const unlessTaken = <Outcome>(writing: Promise<Outcome>) =>
   writing.catch((error): 'taken' => {
     if (hasSqlState(error, '23505')) return 'taken'
     throw error
@@ -35,15 +35,21 @@ export const addMotivoPausa = (
     }),
   )
 
-/** Changes the given fields of a reason; on record, unless nothing changes. */
+/**
+ * Changes the given fields of a reason; on record, unless nothing changes. Returns its name now if that is neither
+ * `nome_lido` nor the new one; then nothing is written.
+ */
 export const changeMotivoPausa = (
   { prisma }: Database,
   by: Who,
   codigo: string,
   data: Partial<Omit<MotivoPausa, 'codigo'>>,
-): Promise<NotWritten | null> =>
+  nome_lido?: string,
+): Promise<NotWritten | { agora: string } | null> =>
   unlessTaken(
     prisma.$transaction(async (tx) => {
+      const now = nome_lido === undefined ? null : await tx.motivoDePausa.findUnique({ where: { codigo } })
+      if (now && now.nome !== nome_lido && now.nome !== data.nome) return { agora: now.nome }
       const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))
       const { count } = await tx.motivoDePausa.updateMany({ where: { codigo, OR: other }, data })
       if (count === 0) return (await tx.motivoDePausa.count({ where: { codigo } })) === 0 ? 'unknown' : null

@@ -54,7 +54,7 @@ export const createModelo = (database: Database, who: Who, data: NewModelo): Pro
 
 /**
  * Changes a text, with an entry in the record unless nothing changes. `unknown`: there is no such text, or it is no
- * longer `texto_lido`. Tickets keep what was put into them.
+ * longer `titulo_lido` and `texto_lido`. Tickets keep what was put into them.
  */
 export const changeModelo = (
   database: Database,
@@ -63,10 +63,14 @@ export const changeModelo = (
   change: ChangeModelo,
 ): Promise<'changed' | 'unknown' | 'taken'> =>
   inTurn(database, async (tx) => {
-    const { titulo, texto, texto_lido, ativo } = change
+    const { titulo, texto, titulo_lido, texto_lido, ativo } = change
     if (titulo !== undefined && (await isTitled(tx, titulo, id))) return 'taken'
     // A repeated save, whose first answer was lost, finds its own words and succeeds again.
-    const where = { id, ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }) }
+    const where = {
+      id,
+      ...(titulo_lido !== undefined && { titulo: { in: [titulo_lido, titulo ?? titulo_lido] } }),
+      ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }),
+    }
     const data = {
       ...(titulo !== undefined && { titulo }),
       ...(texto !== undefined && { texto }),

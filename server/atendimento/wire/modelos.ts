@@ -6,7 +6,7 @@ import { isStorable, jsonBody, notText, success, texto } from '../../http/wire.t
  *
  *   GET  /api/painel/modelos_texto                supervisor: every text, with its names in braces
  *   POST /api/painel/modelos_texto                supervisor: { titulo, texto }
- *   POST /api/painel/modelos_texto/:id            supervisor: { titulo?, texto?, texto_lido?, ativo? }
+ *   POST /api/painel/modelos_texto/:id            supervisor: { titulo?, texto?, titulo_lido?, texto_lido?, ativo? }
  *   GET  /api/painel/atendimentos/:id/modelos     those in use, with that ticket's data in place of the names
  */
 
@@ -52,7 +52,8 @@ export type NewModelo = z.output<typeof newModelo>
 export const changeModeloRequest = jsonBody({
   titulo: titulo.optional(),
   texto: textoModelo.optional(),
-  /** The text that the screen showed before the change: if a colleague has changed it since, the answer is 409. */
+  /** What the screen showed before the change: if a colleague has changed it since, the answer is 409. */
+  titulo_lido: titulo.optional(),
   texto_lido: z.string().max(maxTexto).refine(isStorable, notText).optional(),
   ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
 })

@@ -38,6 +38,19 @@ const rows = async () => (await one.database.pool.query('SELECT nome, valor FROM
 const entries = async () =>
   (await one.send({ path: '/api/painel/auditoria?acao=ajustes_alterados', headers: { cookie: admin } })).json.registros
 
+test('of two who change one setting the second is refused, and told what is saved; then their value can be saved', async () => {
+  const change = (nome_provedor: string, lido: string | null) => save({ nome_provedor, lidos: { nome_provedor: lido } })
+  expect((await change('Primeira', null)).status).toBe(200)
+  const second = await save({ nome_provedor: 'Segunda', ddd_padrao: '51', lidos: { nome_provedor: null } })
+  expect(second.status).toBe(409)
+  expect(second.json.campos).toEqual({ nome_provedor: [expect.stringContaining('agora é “Primeira”')] })
+  expect(await rows()).toEqual([{ nome: 'nome_provedor', valor: 'Primeira' }])
+  // A repeated save, whose first answer was lost, succeeds again.
+  expect((await change('Primeira', null)).status).toBe(200)
+  expect((await change('Segunda', 'Primeira')).status).toBe(200)
+  expect(await rows()).toEqual([{ nome: 'nome_provedor', valor: 'Segunda' }])
+})
+
 test('a setting that an administrator saves applies in every process; an empty one returns to the environment’s', async () => {
   const known = (await entries()).length
   const saved = await save({

@@ -165,6 +165,9 @@ describe('text templates', () => {
       as('clara', `modelos_texto/${modelo}`, { texto, texto_lido: made.json.modelos[0].texto })
     expect([(await changed('Da primeira')).status, (await changed('Da segunda')).status]).toEqual([200, 409])
     expect((await as('clara', 'modelos_texto')).json.modelos).toMatchObject([{ texto: 'Da primeira' }])
+    const titled = (titulo: string) =>
+      as('clara', `modelos_texto/${modelo}`, { titulo, titulo_lido: 'Outro título', texto: 'De quem chegou depois' })
+    expect((await titled('Da segunda')).status).toBe(409)
     await as('clara', `modelos_texto/${modelo}`, { ativo: false })
     expect((await as('ana', `atendimentos/${id}/modelos`)).json.modelos).toEqual([])
     expect(await records('modelo_texto_alterado')).toMatchObject([

@@ -2,7 +2,7 @@ import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from 
 import { type FormEvent, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FailureAlert, FormFailure, ListaEspera } from '../../../ui/feedback.tsx'
-import { camposDe } from '../../../ui/network/request.ts'
+import { camposDe, conflictOf } from '../../../ui/network/request.ts'
 import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
 import { FusoHorario } from './FusoHorario.tsx'
 
@@ -76,22 +76,34 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
   const save = useSaveAjustes()
   // Only the fields that the user has changed: the others follow what somebody else saves meanwhile.
   const [typed, setTyped] = useState<Partial<Record<NomeAjuste, string>>>({})
+  /** What was saved when the typing began; after a refusal that told what is saved now, that counts. */
+  const [lidos, setLidos] = useState<Partial<Record<NomeAjuste, string | null>>>({})
   const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
   const campos = camposDe(save.error)
   const changed = Object.entries(typed).filter(([nome, valor]) => valor !== (saved(nome)?.valor ?? ''))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const sent = Object.fromEntries(changed)
-    save.mutate(sent, {
-      // Text typed since the request stays.
-      onSuccess: () =>
-        setTyped((now) => Object.fromEntries(Object.entries(now).filter(([nome, valor]) => sent[nome] !== valor))),
-    })
+    const read = { ...Object.fromEntries(changed.map(([nome]) => [nome, saved(nome)?.valor ?? null])), ...lidos }
+    save.mutate(
+      { ...sent, lidos: read },
+      {
+        onSuccess: () => {
+          setLidos({})
+          // Text typed since the request stays.
+          setTyped((now) => Object.fromEntries(Object.entries(now).filter(([nome, valor]) => sent[nome] !== valor)))
+        },
+        onError: (error) => conflictOf(error) && setLidos({}),
+      },
+    )
   }
   const fieldOf = (nome: NomeAjuste) => ({
     value: typed[nome] ?? saved(nome)?.valor ?? '',
     error: campos[nome]?.join('. '),
-    onChange: (valor: string) => setTyped((now) => ({ ...now, [nome]: valor })),
+    onChange: (valor: string) => {
+      setTyped((now) => ({ ...now, [nome]: valor }))
+      if (typed[nome] === undefined) setLidos((now) => ({ ...now, [nome]: saved(nome)?.valor ?? null }))
+    },
   })
   const texto = ({ nome, label, description, maxLength, numerico }: Campo) => {
     const { onChange, ...field } = fieldOf(nome)
@@ -124,7 +136,13 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
             Salvar
           </Button>
           {changed.length > 0 && (
-            <Button variant="default" onClick={() => setTyped({})}>
+            <Button
+              variant="default"
+              onClick={() => {
+                setTyped({})
+                setLidos({})
+              }}
+            >
               Desfazer
             </Button>
           )}
