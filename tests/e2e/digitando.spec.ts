@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { demoSenha } from '#server/demo/accounts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
@@ -191,6 +191,89 @@ test('a double click on the "Abrir atendimento" of a card in the queue, quick or
     await expect(words).toBeFocused()
   }
   await expect(anyChamada(ana)).toHaveCount(3)
+})
+
+test('the second press of a double click, quick or slow, undoes and repeats nothing, and leaves the focus', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await ring(desk, '37999912222')
+  const doubleClick = async (opener: Locator, opened?: Locator) => {
+    const box = await opener.boundingBox()
+    if (!box) throw new Error('it is not drawn')
+    await ana.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    if (opened) await expect(opened).toBeVisible()
+    await ana.mouse.down({ clickCount: 2 })
+    await ana.mouse.up({ clickCount: 2 })
+  }
+  const page = ana.locator('body')
+  const [dialog, menu] = [ana.getByRole('dialog'), ana.getByRole('menu')]
+  for (const [name, opened] of [
+    ['Linha do tempo', dialog],
+    ['Atalhos do teclado', dialog],
+    ['Pausa', menu],
+  ] as const)
+    for (const slow of [false, true]) {
+      await doubleClick(botao(ana, name, page), slow ? opened : undefined)
+      await expect(opened.locator(':focus')).toHaveCount(1)
+      await expect(opened).toBeVisible()
+      // In a menu, too, letters are no shortcuts.
+      await ana.keyboard.type('x')
+      await ana.keyboard.press('Escape')
+      await expect(opened).toHaveCount(0)
+    }
+
+  const said: string[] = []
+  ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
+  const times = (what: string) => said.filter((url) => url.endsWith(what)).length
+  await doubleClick(botao(ana, 'Mostrar documento'))
+  await expect(botao(ana, 'Ocultar documento')).toBeVisible()
+  await botao(ana, 'Pausa', page).click()
+  // The pause that begins takes its reason out of the menu, while it fades, and the next one moves up.
+  await doubleClick(menu.getByRole('menuitem', { name: 'Almoço' }))
+  await expect(ana.getByRole('button', { name: /^Em pausa: Almoço/ })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  expect([times('/documento'), times('/pausa')]).toEqual([1, 1])
+
+  await ring(desk, '37998889998')
+  // The call becomes wide, and nothing is left at the place of its card's field.
+  const busca = chamada(ana, unknown).getByLabel('Buscar cliente')
+  await doubleClick(busca, ana.locator('[data-ativa]').filter({ hasText: unknown }))
+  await ana.keyboard.type('caixa')
+  await expect(busca).toHaveValue('caixa')
+  await ana.keyboard.press('Alt+ArrowUp')
+  await expect(chamada(ana)).toHaveAttribute('data-ativa')
+
+  const field = (name: string) => ana.getByRole('textbox', { name, exact: true })
+  const fields: [opener: Locator, field: Locator][] = [
+    [botao(ana, 'Trocar cliente'), chamada(ana).getByLabel('Buscar cliente')],
+    [botao(ana, 'Lembrar depois'), field('O que lembrar')],
+    [botao(ana, 'Retomar', page), field('Anotações do atendimento')],
+  ]
+  for (const [opener, opened] of fields) {
+    const retomar = opener === fields[2]?.[0]
+    if (retomar) {
+      await botao(ana, 'Abrir atendimento').click()
+      await expect(palavras(ana)).toBeFocused()
+      await botao(ana, 'Fechar chamada').click()
+      await expect(chamada(ana)).toHaveCount(0)
+      // The page refuses clicks just after the call went.
+      await ana.reload()
+      await connected(ana)
+      await expect(opener).toBeVisible()
+    }
+    for (const slow of [false, true]) {
+      await doubleClick(opener, slow ? opened : undefined)
+      await ana.keyboard.type('caixa')
+      await expect(opened).toHaveValue('caixa')
+      await expect(opened).toBeFocused()
+      await opened.fill('')
+      if (retomar) await botao(ana, 'Recolher', page).click()
+      else await ana.keyboard.press('Escape')
+      await expect(opened).toHaveCount(0)
+    }
+  }
 })
 
 test('in a ring group, where a call is attended before its ticket is there, the words still reach the notes', async ({

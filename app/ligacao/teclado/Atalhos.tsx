@@ -27,8 +27,8 @@ export function Atalhos() {
     else typed.current = target === document.body && wordGoesOn(typed.current, at) ? { ...typed.current, at } : null
     const act = actionOf(event, { letras, digitando: typed.current !== null || behindModal() })
     if (!act || (event.altKey && target instanceof HTMLSelectElement)) return
-    // A small form over the desk keeps its keys, but for the command box.
-    if (act !== 'comandos' && within('[role="dialog"]', target)) return
+    // A small form or a menu over the desk keeps its keys, but for the command box.
+    if (act !== 'comandos' && within('[role="dialog"], [role="menu"]', target)) return
     event.preventDefault()
     event.stopPropagation()
     if (act === 'ajuda') setAjuda('open')
