@@ -85,6 +85,7 @@ test('a double click on "Fechar chamada" closes one call only, and "Desfazer" re
   await botao(ana, 'Desfazer').click()
   await expect(chamada(ana, second)).toBeVisible()
   expect(await boxOf(chamada(ana, second))).toEqual(place)
+  await expect(chamada(ana, second)).toBeFocused()
 
   // The same for the wide call, whose place another call could take.
   await botao(chamada(ana), 'Fechar chamada').dblclick()

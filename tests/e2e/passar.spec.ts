@@ -150,4 +150,7 @@ test('by keyboard, the focus goes to the question before a pass, and to the next
   await ana.keyboard.press('Enter')
   await expect(botao(ana, 'Desfazer')).toBeFocused()
   expect(await holder(desk)).toBe('bruno')
+  await ana.keyboard.press('Enter')
+  await expect(botao(ana, 'Passar para…')).toBeFocused()
+  expect(await holder(desk)).toBe('ana')
 })

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconUserShare } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Colega } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
@@ -71,7 +72,14 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
     if (naChamada && colega) setAsked(colega)
     else void pass(id)
   }
-  if (passado) return <Passado editor={editor} passado={passado} onOver={() => setPassado(null)} />
+  const over = () => setPassado(null)
+  const undone = (back: Atendimento) => {
+    editor.receive(back)
+    flushSync(over)
+    // "Desfazer" is gone, and the focus with it.
+    if (document.activeElement === document.body) botao.current?.focus()
+  }
+  if (passado) return <Passado passado={passado} onOver={over} onUndone={undone} />
   if (!eDaSupervisao(usuario.papel) && atendimento.usuario_id !== usuario.id) return null
   return (
     <>
@@ -128,12 +136,12 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
 const slip = 10_000
 
 interface PassadoProps {
-  editor: Editor
   passado: Atendimento
   onOver: () => void
+  onUndone: (back: Atendimento) => void
 }
 
-function Passado({ editor, passado, onOver }: PassadoProps) {
+function Passado({ passado, onOver, onUndone }: PassadoProps) {
   const undoing = useUndoPassagem(passado.id)
   const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome
   const { isIdle } = undoing
@@ -148,13 +156,7 @@ function Passado({ editor, passado, onOver }: PassadoProps) {
     const timer = setTimeout(over, slip)
     return () => clearTimeout(timer)
   }, [isIdle])
-  const undo = () =>
-    undoing.mutate(passado.versao, {
-      onSuccess: (back) => {
-        editor.receive(back)
-        onOver()
-      },
-    })
+  const undo = () => undoing.mutate(passado.versao, { onSuccess: onUndone })
   return (
     <Group gap="xs">
       <Text size="sm" role="status">

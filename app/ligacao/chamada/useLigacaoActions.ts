@@ -53,9 +53,10 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
           if (current) receive(current)
           throw refusal
         }
+        if (act.acao === 'reabrir') leaveButton(id, document.querySelector<HTMLElement>(`[data-ligacao="${id}"]`))
         if (act.acao !== 'fechar') return
         void queryClient.invalidateQueries({ queryKey: abertosKey })
-        leaveWindow(id)
+        leaveButton(id, document.getElementById('conteudo'))
       }
       told.current?.(asked)
       void acoes.run(id, asked, perform)
@@ -74,12 +75,12 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
 }
 
 /**
- * The pressed button disappears, so the focus goes to the desk, not to the top of the page. A field that is being typed
- * in keeps it.
+ * The pressed button disappears, so the focus goes to what is named, not to the top of the page. A field that is being
+ * typed in keeps it.
  */
-function leaveWindow(id: string) {
+function leaveButton(id: string, heir: HTMLElement | null) {
   const focused = document.activeElement
   const within = focused?.closest('[data-ligacao]')?.getAttribute('data-ligacao') === id
   if (focused !== document.body && (!within || focused?.matches('input, textarea'))) return
-  document.getElementById('conteudo')?.focus({ preventScroll: true })
+  heir?.focus({ preventScroll: true })
 }
