@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { chavesDoFormulario } from '../ui/network/chavesDoFormulario.ts'
+import { chavesDoFormulario, type Envio } from '../ui/network/chavesDoFormulario.ts'
 import { camposDe, sentenceOf } from '../ui/network/request.ts'
+import { guardado } from '../ui/parts/guardado.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
-import { lembreteRascunho, type Rascunho } from './lembreteRascunho.ts'
 
 const quandos = [
   { value: '10', label: 'Em 10 min' },
@@ -16,18 +16,27 @@ const quandos = [
   { value: 'outro', label: 'Outro dia às' },
 ]
 
-const vazio: Rascunho['form'] = { palavras: '', quando: '30', dia: '', hora: '' }
+const vazio = { palavras: '', quando: '30', dia: '', hora: '' }
+
+interface Rascunho {
+  form: typeof vazio
+  /** The body and the key of the last request. */
+  envio: Envio | null
+}
 
 /** Words that are changed while a reminder is being saved stay in the form and become another reminder. */
 export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
   const { id } = useUsuario()
-  const [rascunho] = useState(() => lembreteRascunho(id, alvo))
-  const [left] = useState(rascunho.read)
+  const [store] = useState(() => guardado<Rascunho>(id, 'lembrete', alvo.ligacao_id ?? alvo.atendimento_id))
+  const [left] = useState(store.read)
   const [form, setForm] = useState(left?.form ?? vazio)
   const latest = useRef(form)
   latest.current = form
   const [chaves] = useState(() => chavesDoFormulario(left?.envio))
-  useEffect(() => rascunho.write({ form, envio: chaves.last() }), [rascunho, chaves, form])
+  useEffect(() => {
+    if (form.palavras === '') store.forget()
+    else store.write({ form, envio: chaves.last() })
+  }, [store, chaves, form])
   const { mutate, isPending, error, reset } = useChangeLembretes()
   const set = (change: Partial<typeof form>) => {
     // A reset would drop the callbacks of the request that is under way.
@@ -46,7 +55,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
       ? { em_minutos: Number(quando) }
       : { dia: quando === 'outro' ? dia : quando === 'amanha' ? 'amanha' : 'hoje', hora }
     const chave = chaves.of({ palavras, ...when })
-    rascunho.write({ form, envio: chaves.last() })
+    store.write({ form, envio: chaves.last() })
     mutate(
       { acao: 'anotar', body: { chave, palavras, ...when, ...alvo } },
       {

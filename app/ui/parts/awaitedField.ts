@@ -49,20 +49,14 @@ export function awaitField(opener: EventTarget | null = null): () => void {
     // After the field is completely rendered.
     if (takesWords(target) && letters !== '' && !dropped) queueMicrotask(() => insertAtCursor(target, letters))
   }
-  const pressed = new AbortController()
-  const onPress = (event: MouseEvent) => {
-    // The second press of a double click on the opener takes the focus nowhere, whatever stands there by then.
-    if (event.detail > 1) return event.preventDefault()
-    if (event.target instanceof Node && from?.contains(event.target)) return
-    stop()
-    pressed.abort()
-  }
+  // The second press of a double click takes the focus nowhere (secondPress.ts), and does not end the waiting.
+  const onPress = ({ detail, target }: MouseEvent) =>
+    detail > 1 || (target instanceof Node && from?.contains(target)) || stop()
   // On the window, before the shortcuts.
   const way = { capture: true, signal: ended.signal }
   window.addEventListener('keydown', onKey, way)
   window.addEventListener('focusin', onFocus, way)
-  // It may come after the field did.
-  window.addEventListener('mousedown', onPress, { capture: true, signal: pressed.signal })
+  window.addEventListener('mousedown', onPress, way)
   stopLast = stop
   return drop
 }

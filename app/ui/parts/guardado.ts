@@ -5,7 +5,7 @@ import { quietly } from '../quietly.ts'
  * a sign-out. `de` names what the form is about; nothing for a new one. Every access may throw (storage full or
  * forbidden); then nothing is kept.
  */
-export function guardado<T>(idUsuario: number, form: string, de: number | '' = '') {
+export function guardado<T>(idUsuario: number, form: string, de: number | string = '') {
   const key = `alo:${form}:${idUsuario}:${de}`
   return {
     read: () => quietly((): T | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')),
