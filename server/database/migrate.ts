@@ -145,10 +145,10 @@ async function unlessNoTable<R>(asked: Promise<{ rows: R[] }>): Promise<{ rows: 
 const ADVISORY_KEY = 720_110_541 // any number, the same in every version
 
 /**
- * Runs the work while no other process migrates this database; waits for its turn. The lock goes with its connection, so a
- * process that dies leaves none behind.
+ * Runs the work while no other process migrates this database, or fills it for the demo; waits for its turn. The lock
+ * goes with its connection, so a process that dies leaves none behind.
  */
-async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await ownClient(pool)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_KEY])

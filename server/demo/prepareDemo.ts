@@ -6,6 +6,7 @@ import { listUsuarios } from '../acesso/rows/users.ts'
 import { escopo } from '../acesso/wire.ts'
 import { writeClientes } from '../cliente/rows/write.ts'
 import { isDemo, markDemo } from '../database/installation.ts'
+import { alone } from '../database/migrate.ts'
 import type { Desk } from '../desk.ts'
 import { createTipoServico, listTiposServico } from '../faturamento/rows/tiposServico.ts'
 import type { NewTipoServico } from '../faturamento/wire/tipoServico.ts'
@@ -22,8 +23,13 @@ const demoTiposServico: readonly NewTipoServico[] = [
   { descricao: 'Multa por quebra de fidelidade', display: 'Multa de fidelidade' },
 ]
 
-/** Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is. */
-export async function prepareDemo(desk: Desk): Promise<void> {
+/**
+ * Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is. Of two that
+ * start at once on one database, the second waits for the first.
+ */
+export const prepareDemo = (desk: Desk): Promise<void> => alone(desk.database.pool, () => fill(desk))
+
+async function fill(desk: Desk): Promise<void> {
   const { config, database } = desk
   // Marked first: if this is interrupted half-way, the next start goes on.
   if (!(await isDemo(database))) await markDemo(database)
