@@ -1,4 +1,4 @@
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
@@ -125,6 +125,16 @@ test('a save keeps what another administrator has saved in the fields that were 
   await expect(nome).toHaveAccessibleName('Novo nome de Plantão de sábado')
   await nome.press('Enter')
   await expect(one.getByRole('row', { name: /^Plantão de feriado/ })).toBeVisible()
+
+  // On a narrow screen the name of a reason stays whole.
+  await one.setViewportSize({ width: 400, height: 800 })
+  const lines = one.getByRole('cell', { name: 'Treinamento', exact: true }).evaluate((cell) => {
+    const words = document.createRange()
+    words.selectNodeContents(cell)
+    return words.getClientRects().length
+  })
+  expect(await lines).toBe(1)
+  await expectToFit(one)
 })
 
 test('a double click takes an option out of use, and does not put it back', async ({ desk, openPage }) => {

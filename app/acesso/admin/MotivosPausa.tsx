@@ -92,7 +92,8 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   const mistake = mistakeOf(save.error)
   return (
     <Table.Tr {...useFocusStays()} role="row">
-      <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
+      {/* So wide that on a narrow screen, too, only a word of unusual length is broken. */}
+      <Table.Td role="cell" miw="7.5rem" style={{ overflowWrap: 'anywhere' }}>
         {typed === null ? (
           nome
         ) : (
