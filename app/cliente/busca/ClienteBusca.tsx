@@ -1,9 +1,10 @@
-import { Combobox, Loader, Portal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, Loader, Portal, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem, inteiro } from '../../ui/format.ts'
+import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { useClientesBusca } from '../clienteQueries.ts'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
@@ -24,12 +25,7 @@ interface Props {
 export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
   const { clientes, total, typeMore, settled, searching, error, retry } = useClientesBusca(termo)
-  const combobox = useCombobox({ opened: clientes.length > 0 })
-
-  // An arrow's choice belongs to the list it was made in. Nothing is chosen unasked: Enter must not link a namesake.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
-  useEffect(() => combobox.resetSelectedOption(), [clientes])
-
+  const combobox = useListaCombobox(clientes.length > 0, clientes)
   const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
 
   const pick = (id: string) => {

@@ -1,11 +1,12 @@
-import { Button, Combobox, Group, Loader, Stack, Text, TextInput, useCombobox } from '@mantine/core'
+import { Button, Combobox, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { BuscaResumo } from '../../cliente/busca/ClienteBusca.tsx'
 import classes from '../../cliente/busca/resumo.module.css'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { comCep } from '../../ui/format.ts'
+import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import type { Escolha } from './eventoValores.ts'
 import type { EventoCampos } from './useEventoForm.ts'
@@ -25,10 +26,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   const [typed, setTyped] = useState('')
   const busca = useClientesBusca(escolha ? '' : typed)
   const found = busca.clientes.flatMap((cliente) => cliente.servicos.map((servico) => ({ cliente, servico })))
-  const combobox = useCombobox({ opened: !escolha && found.length > 0 })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
-  useEffect(() => combobox.resetSelectedOption(), [busca.clientes])
-
+  const combobox = useListaCombobox(!escolha && found.length > 0, busca.clientes)
   const { guard, aviso } = useRecusaOfAnswers(busca.clientes, busca.settled)
 
   const pick = (id: string) => {

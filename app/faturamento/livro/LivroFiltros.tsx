@@ -1,5 +1,5 @@
-import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { CloseButton, Combobox, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../../ui/format.ts'
@@ -8,6 +8,7 @@ import { Filtros, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
 import { texto, useFiltros } from '../../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../../ui/network/request.ts'
+import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { useAutores } from '../faturamentoQueries.ts'
 
@@ -82,10 +83,7 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
   const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
   const termo = cliente ? '' : typed.trim()
   const [focused, setFocused] = useState(false)
-  const combobox = useCombobox({ opened: focused && termo !== '' && clientes.length > 0 })
-  // An arrow's choice belongs to the list it was made in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the store is new at each render; the list is what matters
-  useEffect(() => combobox.resetSelectedOption(), [clientes])
+  const combobox = useListaCombobox(focused && termo !== '' && clientes.length > 0, clientes)
   const campo = useRef<HTMLInputElement>(null)
   const chosen = useClienteResumo(cliente)
   const pick = (id: string) => {
