@@ -88,7 +88,7 @@ test('when the session ends while the agent types, the notes keep every key, and
   const usuario = ana.getByLabel('Usuário')
   await expect(usuario).toBeVisible()
   await expect(usuario).not.toBeFocused()
-  await expect(ana.getByRole('status')).toContainText('num atendimento, num lembrete ou no formulário')
+  await expect(ana.getByRole('status')).toContainText('num atendimento, num lembrete, num modelo ou no faturamento')
   await ana.keyboard.type('e mais')
   await expect(usuario).toHaveValue('')
 

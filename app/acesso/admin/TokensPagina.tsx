@@ -116,7 +116,7 @@ function Linha({ token }: { token: TokenAdministrado }) {
               <Button size="compact-sm" color="red" loading={revoke.isPending} onClick={() => revoke.mutate(token.id)}>
                 Revogar de vez
               </Button>
-              {/* As wide as "Revogar", in whose place it comes: the second click of a double click hits this one. */}
+              {/* As wide as "Revogar", in whose place it comes: a slow second click hits this one. */}
               <Button size="compact-sm" variant="default" miw={96} onClick={() => setAsking(false)}>
                 Não
               </Button>

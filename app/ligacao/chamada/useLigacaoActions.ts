@@ -53,10 +53,10 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
           if (current) receive(current)
           throw refusal
         }
-        if (act.acao === 'reabrir') leaveButton(id, document.querySelector<HTMLElement>(`[data-ligacao="${id}"]`))
+        if (act.acao === 'reabrir') enterWindow(id)
         if (act.acao !== 'fechar') return
         void queryClient.invalidateQueries({ queryKey: abertosKey })
-        leaveButton(id, document.getElementById('conteudo'))
+        leaveWindow(id)
       }
       told.current?.(asked)
       void acoes.run(id, asked, perform)
@@ -75,12 +75,18 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
 }
 
 /**
- * The pressed button disappears, so the focus goes to what is named, not to the top of the page. A field that is being
- * typed in keeps it.
+ * The pressed button disappears, so the focus goes to the desk, not to the top of the page. A field that is being typed
+ * in keeps it.
  */
-function leaveButton(id: string, heir: HTMLElement | null) {
+function leaveWindow(id: string) {
   const focused = document.activeElement
   const within = focused?.closest('[data-ligacao]')?.getAttribute('data-ligacao') === id
   if (focused !== document.body && (!within || focused?.matches('input, textarea'))) return
-  heir?.focus({ preventScroll: true })
+  document.getElementById('conteudo')?.focus({ preventScroll: true })
+}
+
+/** The same for the button that restores a call: the call is shown before the answer comes, and may have been used. */
+function enterWindow(id: string) {
+  if (!document.activeElement?.matches('body, [data-acao="reabrir"]')) return
+  document.querySelector<HTMLElement>(`[data-ligacao="${id}"]`)?.focus({ preventScroll: true })
 }
