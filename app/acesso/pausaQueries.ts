@@ -16,13 +16,14 @@ const motivosKey = ['motivos_pausa']
 /** A snapshot counts as a change, too: one may have been missed while there was no connection. */
 export const mudancasPausas = createHearing('pausas:mudaram', 'ligacoes:abertas')
 
-/**
- * The user's own pause; null when there is none, or when it is not known yet. Fetched again when the socket says that
- * it changed.
- */
-export function usePausa() {
+/** Fetches the pauses again when they change. Used once, by the component that is on every page. */
+export function usePausasAtuais(): void {
   const cache = useQueryClient()
   useEffect(() => mudancasPausas.subscribe(() => void cache.invalidateQueries({ queryKey: pausasKey })), [cache])
+}
+
+/** The user's own pause; null when there is none, or when it is not known yet. */
+export function usePausa() {
   const { data } = useQuery({
     queryKey: ownKey,
     queryFn: async ({ signal }) => (await request<typeof pausaAnswer>(address, { signal })).pausa,

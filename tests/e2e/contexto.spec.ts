@@ -243,7 +243,21 @@ for (const [what, width] of [
     await expect(window.getByRole('article', { name: 'A faturar' })).toContainText('R$')
     expect(await standing()).toEqual(before)
     expect(await ana.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await ana.evaluate(placedByThePage)).toEqual([])
   })
+
+/** Names the elements whose decoration has its place by the page, not by them, and covers what stands there. */
+function placedByThePage(): string[] {
+  const isPlaced = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).position !== 'static' || isPlaced(element.parentElement))
+  const loose = [...document.querySelectorAll('body *')].filter((element) =>
+    ['::before', '::after'].some((pseudo) => {
+      const { content, position } = getComputedStyle(element, pseudo)
+      return !['none', 'normal'].includes(content) && position === 'absolute' && !isPlaced(element)
+    }),
+  )
+  return loose.map(({ className }) => String(className))
+}
 
 test('the window says without an alert that the history failed to load, and loads it again on request', async ({
   desk,

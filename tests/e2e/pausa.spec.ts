@@ -35,9 +35,13 @@ test('during a pause calls show without a sound in all of the agent’s tabs, un
   await expect(chamada(second)).toBeVisible()
   expect(await ringing(ana)).toBe(0)
 
+  // Several parts of a page show the pause, and it is asked for once.
+  let asked = 0
+  ana.on('request', (request) => request.url().endsWith('/api/painel/pausa') && asked++)
   await pausa(second).click()
   await item(second, 'Encerrar a pausa').click()
   for (const page of [ana, second]) await expect(pausa(page)).toHaveText('Pausa')
+  expect(asked).toBe(1)
   await expect.poll(() => ringing(ana)).toBe(1)
 })
 

@@ -2,6 +2,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Ligacao, Silencio } from '#server/ligacao/wire/ligacao'
 import { useNoteEu } from '../../acesso/acessoQueries.ts'
+import { usePausasAtuais } from '../../acesso/pausaQueries.ts'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
 import { createAcoesStore } from '../fila/acoesStore.ts'
@@ -24,6 +25,7 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   const shown = useRef(new Set<string>())
   const silencio = useRef<Silencio | undefined>(undefined)
   silencio.current = useSilencio()
+  usePausasAtuais()
 
   useEffect(() => {
     desk.current = connectDesk(ligacoes, setTransporte, noteEu)
