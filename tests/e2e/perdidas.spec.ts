@@ -191,9 +191,9 @@ test('when two agents missed one caller, one takes the return over, and the othe
   // "Reabrir" takes the place of "Resolvida" when Ana settles: a click of Bruno right then was meant for "Resolvida".
   await linha(bruno, 'Maria').hover()
   const pressReabrirAfter = (text: string, where: Locator) =>
-    where.evaluate(
-      (element, words) =>
-        new Promise<void>((resolve) => {
+    where.evaluateHandle(
+      (element, words) => ({
+        pressed: new Promise<void>((resolve) => {
           const observer = new MutationObserver(() => {
             const reabrir = [...element.querySelectorAll<HTMLElement>('[aria-label^="Reabrir: Maria"]')].at(-1)
             if (!reabrir || !element.textContent?.includes(words)) return
@@ -203,23 +203,28 @@ test('when two agents missed one caller, one takes the return over, and the othe
           })
           observer.observe(element, { childList: true, subtree: true, characterData: true })
         }),
+      }),
       text,
     )
-  const settle = (nome: string) =>
-    linha(ana, nome)
-      .getByRole('button', { name: /^Resolvida/ })
-      .click()
-  const pressed = pressReabrirAfter('Resolvida', linha(bruno, 'Maria'))
+  // The row changed when Ana gave Maria back, and refuses a click right after that, so try again.
+  const settle = async (nome: string) => {
+    const resolvida = linha(ana, nome).getByRole('button', { name: /^Resolvida/ })
+    await expect(async () => {
+      if (await resolvida.isVisible()) await resolvida.click()
+      await expect(resolvida).toHaveCount(0, { timeout: 1_500 })
+    }).toPass()
+  }
+  const first = await pressReabrirAfter('Resolvida', linha(bruno, 'Maria'))
   await settle('Maria')
-  await pressed
+  await first.evaluate(({ pressed }) => pressed)
   await expect(bruno.getByRole('status').filter({ hasText: 'A tela acabou de mudar' })).toBeVisible()
   await expect(linha(bruno, 'Maria')).toContainText('Resolvida por Ana Souza')
   // The same when another caller comes on top of the settled ones.
   const resolvidas = bruno.getByRole('table', { name: 'Chamadas perdidas resolvidas' })
   await expect(resolvidas).toContainText('Maria')
-  const pressedBelow = pressReabrirAfter('3221-5678', resolvidas)
+  const second = await pressReabrirAfter('3221-5678', resolvidas)
   await settle('(37) 3221-5678')
-  await pressedBelow
+  await second.evaluate(({ pressed }) => pressed)
   await expect(bruno.getByRole('region', { name: 'Resolvidas' }).getByText('A tela acabou de mudar')).toBeVisible()
   await expect(resolvidas).toContainText('Maria')
 })
