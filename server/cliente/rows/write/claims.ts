@@ -22,7 +22,8 @@ export class Claims {
   readonly #senhas = new Owners()
   /** Customers whose record was accepted: a key of theirs that it no longer names is free for others. */
   readonly #said = new Set<number>()
-  readonly #faturados = new Map<number, number[]>()
+  /** Services that have billing events. */
+  readonly #faturados = new Set<number>()
   /** Customers that the database has. */
   readonly known = new Set<number>()
 
@@ -54,14 +55,11 @@ export class Claims {
       .where(({ eb, or, fn }) =>
         or([eb('id_cliente_servico', '=', fn.any(servicoIds)), eb('id_cliente', '=', fn.any(ids))]),
       )
-    // A service that an earlier call of a dry run read must not be listed twice.
-    this.#faturados.clear()
     for (const row of await query(owned, client)) {
       this.#servicos.held.set(row.id_cliente_servico, row.id_cliente)
       const held = this.#servicosOf.get(row.id_cliente) ?? new Set()
       this.#servicosOf.set(row.id_cliente, held.add(row.id_cliente_servico))
-      if (!row.faturado) continue
-      this.#faturados.set(row.id_cliente, [...(this.#faturados.get(row.id_cliente) ?? []), row.id_cliente_servico])
+      if (row.faturado) this.#faturados.add(row.id_cliente_servico)
     }
     const kept = build
       .selectFrom('cliente_servico_senha as p')
@@ -97,10 +95,8 @@ export class Claims {
         check(this.#senhas, senha.id_cliente_servico_senha, field)
       })
     })
-    const lost = this.#faturados
-      .get(id_cliente)
-      ?.filter((id) => !record.servicos.some((s) => s.id_cliente_servico === id))
-    if (lost?.length) mistakes.servicos = lost.map((id) => `lacks the service ${id}, which has billing events`)
+    const lost = this.lostBy(record).filter((id) => this.#faturados.has(id))
+    if (lost.length > 0) mistakes.servicos = lost.map((id) => `lacks the service ${id}, which has billing events`)
     if (Object.keys(mistakes).length > 0) return mistakes
     this.#take(record)
     return null
