@@ -4,7 +4,7 @@ import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { gatherer } from '../flow/gatherer.ts'
 import { tellLigacao } from './publishLigacao.ts'
-import { joinCalls } from './rows/attention.ts'
+import { joinCalls } from './rows/callGroups.ts'
 import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts'
 
 const rings = z.array(
@@ -108,7 +108,8 @@ async function join(desk: Desk): Promise<void> {
   try {
     if (untold.length > 0) desk.others.tell('rings', untold)
     for (const ids of state.underWay)
-      for (const id of await joinCalls(desk.database, [...ids])) await tellLigacao(desk, id, 'ligacao:atualizada')
+      for (const { id, estado } of await joinCalls(desk.database, [...ids], desk.now()))
+        await tellLigacao(desk, id, estado === 'aberta' ? 'ligacao:atualizada' : 'ligacao:encerrada')
   } finally {
     state.underWay = []
   }

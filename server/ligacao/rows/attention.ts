@@ -1,10 +1,35 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, cast, column, db, idsIn, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { among, arrayOf, cast, column, db, eb, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { movingQueue, type QueueVersion, wrote } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 
 // Who attends a call, and the others of its ring group. Rows of several calls are locked in the order of their ids.
+
+/** A call (alias `t`) of a group that somebody attends: one that ended before is not missed either. */
+export const endsByGroup = eb.and([
+  eb(column('ligacao', 't', 'atendida_em'), 'is', null),
+  eb(column('ligacao', 't', 'estado'), 'in', ['aberta', 'cancelada', 'perdida']),
+])
+
+const wasCancelled = eb(column('ligacao', 't', 'estado'), '=', 'cancelada')
+
+/** What ends such a call (alias `l`). One that the exchange ended is over for good, so it keeps its end. */
+export const endByGroup = (now: Expression<Date>) => ({
+  estado: 'fechada' as const,
+  encerrada_por: eb
+    .case()
+    .when(wasCancelled)
+    .then(column('ligacao', 'l', 'encerrada_por'))
+    .else(cast(sql.lit('grupo'), '"EncerradaPor"'))
+    .end(),
+  encerrada_em: eb
+    .case()
+    .when(wasCancelled)
+    .then(column('ligacao', 'l', 'encerrada_em'))
+    .else(cast(now, 'timestamptz'))
+    .end(),
+})
 
 type Attending = { id: string; usuario_id: number; now: Date }
 
@@ -58,28 +83,10 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .updateTable('ligacao as l')
         .from('todas as t')
         .from('minha as m')
-        .set((each) => ({
-          estado: 'fechada',
-          // A call that the exchange ended is over for good, so it keeps its end.
-          encerrada_por: each
-            .case()
-            .when('t.estado', '=', 'cancelada')
-            .then(each.ref('l.encerrada_por'))
-            .else(cast(sql.lit('grupo'), '"EncerradaPor"'))
-            .end(),
-          encerrada_em: each
-            .case()
-            .when('t.estado', '=', 'cancelada')
-            .then(each.ref('l.encerrada_em'))
-            .else(cast(the('now'), 'timestamptz'))
-            .end(),
-          versao: each('l.versao', '+', 1),
-        }))
+        .set((each) => ({ ...endByGroup(the('now')), versao: each('l.versao', '+', 1) }))
         .whereRef('l.id', '=', 't.id')
         .whereRef('t.id', '<>', 'm.id')
-        .where('t.atendida_em', 'is', null)
-        // A call of the group that ended before anybody said that they attend is not missed either.
-        .where('t.estado', 'in', ['aberta', 'cancelada', 'perdida'])
+        .where(endsByGroup)
         .returning(['l.id', 'l.usuario_id']),
     )
     .selectFrom('minha')
@@ -102,101 +109,6 @@ export async function attendCall(
     if (!changed.some(({ mudou }) => mudou)) return changed
   }
 }
-
-const joined = statement('ligacao_join', (the: Place<{ ids: string }>) =>
-  db
-    .with('membros', (of) =>
-      of
-        .selectFrom('ligacao as k')
-        .select(['k.id', 'k.usuario_id', 'k.grupo', 'k.estado', 'k.atendida_em'])
-        .where(
-          among(
-            column('ligacao', 'k', 'id'),
-            arrayOf(
-              idsIn(the('ids')).union(
-                of
-                  .selectFrom('ligacao as g')
-                  .select('g.id')
-                  .where('g.grupo', 'in', (each) =>
-                    each
-                      .selectFrom('ligacao as e')
-                      .select('e.grupo')
-                      .where('e.id', 'in', idsIn(the('ids'))),
-                  ),
-              ),
-            ),
-          ),
-        )
-        .orderBy('k.id')
-        .forUpdate(),
-    )
-    .with('tocando', (of) =>
-      of
-        .selectFrom('membros as m')
-        .selectAll()
-        .where('m.estado', '=', 'aberta')
-        .where('m.atendida_em', 'is', null)
-        // In a group that somebody attends, only a window whose end was taken back is still open: no call joins it.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('membros as a')
-                .select('a.id')
-                .whereRef('a.grupo', '=', 'm.grupo')
-                .where('a.estado', '=', 'aberta')
-                .where('a.atendida_em', 'is not', null),
-            ),
-          ),
-        ),
-    )
-    .with('destino', (of) =>
-      of
-        .selectFrom('tocando')
-        // The group that one of them has, else a new one: calls of an earlier round keep theirs. Another process that
-        // waited for these row locks finds the group and agrees.
-        .select(({ fn, ref }) =>
-          cast(fn.coalesce(fn.min(cast(ref('grupo'), 'text')), cast(fn('gen_random_uuid', []), 'text')), 'uuid').as(
-            'grupo',
-          ),
-        )
-        .having(({ and, or, eb, fn }) =>
-          and([
-            eb(fn.count('usuario_id').distinct(), '>', 1),
-            or([eb(fn.count('grupo'), '<', fn.countAll()), eb(fn.count('grupo').distinct(), '>', 1)]),
-          ]),
-        ),
-    )
-    .updateTable('ligacao as l')
-    .from('tocando as t')
-    .from('destino as d')
-    .set((each) => ({ grupo: each.ref('d.grupo'), versao: each('l.versao', '+', 1) }))
-    .whereRef('l.id', '=', 't.id')
-    .returning('l.id'),
-)
-
-/** Makes one ring group of those of these calls and their groups that are open and unattended; returns them if new. */
-export const joinCalls = async ({ run }: Database, ids: readonly string[]) =>
-  (await run(joined, { ids: JSON.stringify(ids) })).map(({ id }) => id)
-
-const touched = statement('ligacao_touch', (the: Place<{ ids: string }>) =>
-  db
-    .updateTable('ligacao as l')
-    .set((each) => ({ versao: each('l.versao', '+', 1) }))
-    .where('l.id', 'in', (of) =>
-      of
-        .selectFrom('ligacao as k')
-        .select('k.id')
-        .where(among(column('ligacao', 'k', 'id'), arrayOf(idsIn(the('ids')))))
-        .where('k.estado', '=', 'aberta')
-        .orderBy('k.id')
-        .forUpdate(),
-    )
-    .returning('l.id'),
-)
-
-/** Moves on the version of the open ones of these calls: what they show of other calls changed. Returns their ids. */
-export const touchCalls = async ({ run }: Database, ids: readonly string[]) =>
-  (await run(touched, { ids: JSON.stringify(ids) })).map(({ id }) => id)
 
 /** A call whose end its agent would take back, the version of their queue, and whether its place was taken meanwhile. */
 const undoable = statement('ligacao_undoable', (the: Place<{ id: string; usuario_id: number }>) =>

@@ -145,6 +145,42 @@ describe('a call notified at one desk', () => {
     }
   })
 
+  test('is of its ring group though the exchange tells who attends, and cancels the others, before the desks know', async () => {
+    const body = { telefone: '37998885678', ligacao_params: { linkedid: 'depressa' } }
+    const untold: (() => void)[] = []
+    const held = [one, two].map(({ desk: { others } }) => {
+      const tell = others.tell.bind(others)
+      return vi.spyOn(others, 'tell').mockImplementation((about, what) => {
+        if (about === 'rings') untold.push(() => tell(about, what))
+        else tell(about, what)
+      })
+    })
+    const bruno = await two.screen('bruno')
+    await one.notify({ ramal: 101, ...body })
+    await two.notify({ ramal: 102, ...body })
+    await one.notify({ ramal: 201, ...body })
+    await one.notify({ ramal: 201, ...body, ligacao_params: { ...body.ligacao_params, evento: 'atendida' } })
+    await one.cancel({ ramal: 101, ...body })
+    await two.cancel({ ramal: 102, ...body })
+    await vi.waitFor(() => expect(untold.length).toBeGreaterThanOrEqual(2), patient)
+    for (const spy of held) spy.mockRestore()
+    for (const tell of untold) tell()
+    const ended = async () =>
+      (
+        await one.database.pool.query(
+          'SELECT ramal, estado, encerrada_por, count(*) OVER (PARTITION BY grupo)::int AS juntas FROM ligacao ORDER BY ramal',
+        )
+      ).rows
+    await expect.poll(ended, patient).toEqual([
+      { ramal: '101', estado: 'fechada', encerrada_por: expect.stringMatching('grupo|central'), juntas: 3 },
+      { ramal: '102', estado: 'fechada', encerrada_por: 'central', juntas: 3 },
+      { ramal: '201', estado: 'aberta', encerrada_por: null, juntas: 3 },
+    ])
+    // Bruno's list of missed calls asks again at each end.
+    await vi.waitFor(() => expect(bruno.heard.at(-1)?.ligacao).toMatchObject({ estado: 'fechada' }), patient)
+    expect(bruno.heard.map(({ event }) => event)).toEqual(['ligacao:aberta', 'ligacao:encerrada', 'ligacao:encerrada'])
+  })
+
   test('is found by the next check when its announcement was lost, and only its agent’s screens ask again', async () => {
     const [ana, bruno] = [await two.screen('ana'), await two.screen('bruno')]
     const asked = (screen: Screen) =>

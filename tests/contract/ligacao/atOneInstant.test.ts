@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { joinCalls } from '#server/ligacao/rows/attention'
+import { joinCalls } from '#server/ligacao/rows/callGroups'
 import { callOf } from '#server/ligacao/rules/call'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -108,7 +108,9 @@ test('an agent who attends while another process adds a ring to the ring group e
   // This call has another number, so the desk itself does not join it to the group.
   const third = await ring(201, '37999913333')
   const there = { ...database, run: ((of, values) => database.run(of, values, other)) as typeof database.run }
-  expect((await joinCalls(there, [his, third])).sort()).toEqual([hers, his, third].sort())
+  expect((await joinCalls(there, [his, third], new Date())).map(({ id }) => id).sort()).toEqual(
+    [hers, his, third].sort(),
+  )
   const act = async (usuario: string, id: string) =>
     (
       await desk.send({
