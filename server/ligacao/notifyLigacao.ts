@@ -89,10 +89,10 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       return opened(call, { usuario, clientes: facts.clientes })
     }
     case 'missed': {
-      const { again, mark } = decision
+      const { again, marks } = decision
       const recorded = again
-        ? await recordMissedAgain(database, usuario, again, mark, now)
-        : await recordMissed(database, usuario, id, call, mark, now)
+        ? await recordMissedAgain(database, usuario, again, marks, now)
+        : await recordMissed(database, usuario, id, call, marks, now)
       noteDecisao(message, 'cancelada_antes')
       if (recorded) tellPerdidas(desk, [usuario.id])
       return recorded ? told(again?.ligacao.id ?? id, 0) : undefined

@@ -24,16 +24,16 @@ import { isOpen, isOpenOf } from './openWindows.ts'
 
 // How calls end. Every change of a call moves `versao` on, so that screens know the newer of two events.
 
-/** Moves the queue on (`movingQueue`) and deletes a mark, which is used up. */
-const usingMark = (the: Place<QueueVersion & { marca: number }>) =>
+/** Moves the queue on (`movingQueue`) and deletes marks, which are used up. */
+const usingMark = (the: Place<QueueVersion & { marcas: number[] }>) =>
   movingQueue(the).with('usada', (of) =>
     of
       .deleteFrom('marca_cancelamento')
-      .where('id', '=', the('marca'))
+      .where((each) => among(each.ref('id'), cast(the('marcas'), 'int[]')))
       .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
   )
 
-const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number }>) =>
+const missed = statement('ligacao_missed', (the: Place<NewRow & { marcas: number[] }>) =>
   usingMark(the)
     .insertInto('ligacao')
     .columns([...rowColumns, 'estado', 'encerrada_por', 'encerrada_em'])
@@ -51,7 +51,7 @@ const missed = statement('ligacao_missed', (the: Place<NewRow & { marca: number 
     .returning('id'),
 )
 
-const missedAgain = statement('ligacao_missed_again', (the: Place<Reopening & { marca: number }>) =>
+const missedAgain = statement('ligacao_missed_again', (the: Place<Reopening & { marcas: number[] }>) =>
   usingMark(the)
     .updateTable('ligacao as l')
     .from('vez')
@@ -68,16 +68,16 @@ const missedAgain = statement('ligacao_missed_again', (the: Place<Reopening & { 
     .returning('l.id'),
 )
 
-/** Records a call whose cancel came first, and uses the mark up. */
+/** Records a call whose cancel came first, and uses the marks up. */
 export async function recordMissed(
   { run }: Database,
   usuario: CalledUser,
   id: string,
   call: NotifiedCall,
-  mark: CancelMark,
+  marks: readonly CancelMark[],
   now: Date,
 ) {
-  return wrote(run(missed, { ...newRow(usuario, id, call, now), marca: mark.id }))
+  return wrote(run(missed, { ...newRow(usuario, id, call, now), marcas: marks.map(({ id }) => id) }))
 }
 
 /** Records that a call which was over rang again after the cancel of that ring: it ends once more, unseen. */
@@ -85,11 +85,11 @@ export async function recordMissedAgain(
   database: Database,
   usuario: CalledUser,
   again: { ligacao: KnownLigacao; changes: Refreshed },
-  mark: CancelMark,
+  marks: readonly CancelMark[],
   now: Date,
 ) {
   await settleCaller(database, again.ligacao)
-  return wrote(database.run(missedAgain, { ...reopening(usuario, again, now), marca: mark.id }))
+  return wrote(database.run(missedAgain, { ...reopening(usuario, again, now), marcas: marks.map(({ id }) => id) }))
 }
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)

@@ -23,7 +23,7 @@ export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
 type NotifyDecision =
   | { kind: 'open' }
   /** A cancel came first: the call, or the new ring of one that is over, is recorded as missed and pops nowhere. */
-  | { kind: 'missed'; mark: CancelMark; again: { ligacao: KnownLigacao; changes: Refreshed } | null }
+  | { kind: 'missed'; marks: CancelMark[]; again: { ligacao: KnownLigacao; changes: Refreshed } | null }
   | { kind: 'refresh'; ligacao: KnownLigacao; rings: boolean; changes: Refreshed }
   /** The call was over and rings anew, such as in a queue's second round: its window opens again. */
   | { kind: 'reopen'; ligacao: KnownLigacao; changes: Refreshed }
@@ -55,9 +55,10 @@ export function decideNotify(
     const rings = !isYoung(same.notificada_em, retransmissionMs, now)
     return { kind: 'refresh', ligacao: same, rings, changes: refreshedBy(same) }
   }
-  const mark = known.marks.find((mark) => marksCall(mark, call, now))
+  // All of them: a cancel that is repeated before its notification comes leaves several, and they mean one call.
+  const marks = known.marks.filter((mark) => marksCall(mark, call, now))
   const again = same ? { ligacao: same, changes: refreshedBy(same) } : null
-  if (mark) return { kind: 'missed', mark, again }
+  if (marks.length > 0) return { kind: 'missed', marks, again }
   return again ? { kind: 'reopen', ...again } : { kind: 'open' }
 }
 

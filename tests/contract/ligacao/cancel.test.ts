@@ -142,6 +142,17 @@ describe('a cancel that comes before its notification', () => {
     expect(await ana.events()).toEqual(['ligacao:aberta'])
   })
 
+  test('twice, and naming more the second time, stops one call: the caller’s next call rings', async () => {
+    const body = { ramal: 101, telefone: '37999912222' }
+    await desk.cancel(body)
+    await desk.cancel(body)
+    await desk.cancel(call('a', '37999912222'))
+    await desk.notify(call('a', '37999912222'))
+    const next = await desk.notify(body)
+    expect(await ana.events()).toEqual(['ligacao:aberta'])
+    expect(await open()).toEqual([idOf(next)])
+  })
+
   test('stops no other call, and no call of another user', async () => {
     await desk.cancel(call('a'))
     await desk.notify(call('b'))

@@ -119,7 +119,7 @@ function apply(desk: Desk, event: Event, now: Date): void {
       ring(desk, String(desk.ligacoes.length), true, now)
       return
     case 'missed':
-      desk.marks = desk.marks.filter(({ id }) => id !== decision.mark.id)
+      desk.marks = desk.marks.filter((mark) => !decision.marks.includes(mark))
       if (!decision.again) desk.ligacoes.push(row('cancelada'))
       else {
         const { ligacao, changes } = decision.again
