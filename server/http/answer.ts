@@ -97,7 +97,9 @@ export function answerErrors(app: FastifyInstance): void {
     const known = unreadable[error.code]
     if (known) return sendError(reply, ...known)
     if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-      request.log.warn({ err: error }, 'a request was refused for a reason without words of its own')
+      // Node's error for a connection that ended before the whole body had come: nobody is there to read the answer.
+      if (error.code === 'ECONNRESET') request.log.info('a connection ended before its request was whole')
+      else request.log.warn({ err: error }, 'a request was refused for a reason without words of its own')
       return sendError(reply, 400, 'A requisição não pôde ser entendida')
     }
     if (isDatabaseAway(error)) {

@@ -54,6 +54,9 @@ describe('a request for an upgrade to h2c', () => {
     raw.socket.end()
     expect(await raw.ended()).not.toContain('success')
     expect((await desk.notify({ ramal: 101 })).status).toBe(200)
+    const told = () => desk.log.some(({ msg }) => msg === 'a connection ended before its request was whole')
+    await expect.poll(told, { timeout: 20_000 }).toBe(true)
+    expect(desk.log.filter(({ level }) => level >= 40)).toEqual([])
   })
 
   test('gets a plain polling answer at the address of the screens’ sockets', async () => {
