@@ -44,6 +44,7 @@ export function LigacoesPagina() {
     idDe,
     held,
   )
+  const desatualizada = ligacoes.isPlaceholderData || typed !== query
   const short = ligacoes.data?.pages[0]?.busca_curta === true
   return (
     <Stack gap="sm" maw={1400} mx="auto">
@@ -76,6 +77,7 @@ export function LigacoesPagina() {
         <LigacoesFiltros {...filters} todas={todas} searching={ligacoes.isFetching && ligacoes.isPlaceholderData} />
         <Resultado
           lista={ligacoes}
+          desatualizada={desatualizada}
           query={query}
           quantos={rows.length}
           nome={['chamada', 'chamadas']}
@@ -89,7 +91,7 @@ export function LigacoesPagina() {
         />
       </div>
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
-      {ligacoes.isPending && <Loading texto="Carregando chamadas" />}
+      {(ligacoes.isPending || (desatualizada && rows.length === 0)) && <Loading texto="Carregando chamadas" />}
       {rows.length > 0 && (
         <Paper withBorder style={{ opacity: ligacoes.isPlaceholderData ? 0.6 : 1 }} {...handlers}>
           <Table role="table" aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>

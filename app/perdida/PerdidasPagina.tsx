@@ -90,7 +90,7 @@ export function PerdidasPagina() {
           <Title order={2} size="h4" mb="xs">
             A retornar
           </Title>
-          {abertas.isPending ? (
+          {abertas.isPending || (abertas.isPlaceholderData && rows.rows.length === 0) ? (
             <Loading texto="Carregando chamadas perdidas" />
           ) : rows.rows.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -123,7 +123,11 @@ export function PerdidasPagina() {
           </Title>
           {resolved.length === 0 ? (
             <Text size="sm" c="dimmed">
-              {resolvidas.isPending ? 'Carregando…' : resolvidas.isError ? 'A lista não veio.' : 'Nenhuma.'}
+              {resolvidas.isPending || resolvidas.isPlaceholderData
+                ? 'Carregando…'
+                : resolvidas.isError
+                  ? 'A lista não veio.'
+                  : 'Nenhuma.'}
             </Text>
           ) : (
             <ResolvidasTabela perdidas={resolved} todas={todas} underWay={underWay} onReopen={reopen} />

@@ -220,6 +220,13 @@ test('an agent finds their own tickets by text or protocol, in rows of one heigh
   await ana.getByLabel('Buscar').fill('nada disso')
   await expect(ana.getByText('Nenhum atendimento com estes filtros.')).toBeVisible()
   await expect(said).toContainText('Nenhum atendimento com estes filtros.')
+  // That nothing was found is said of the filters in sight alone.
+  const releaseAnswer = await holdBack(ana, /termo=nada\+mais/, 'answer')
+  await ana.getByLabel('Buscar').fill('nada mais')
+  await expect(ana.getByText('Nenhum atendimento com estes filtros.')).toHaveCount(0)
+  await expect(ana.getByText('Carregando atendimentos')).toBeAttached()
+  await releaseAnswer()
+  await expect(said).toContainText('Nenhum atendimento com estes filtros.')
   await ana.getByLabel('Buscar').fill('n')
   await expect(ana.getByText(/^Digite mais/)).toBeVisible()
   await ana.getByLabel('Buscar').fill(protocolo)

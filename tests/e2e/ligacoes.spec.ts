@@ -1,5 +1,6 @@
 import { expectNoBarrier } from './support/barriers.ts'
 import { csvOf, withName } from './support/csv.ts'
+import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { expect, test } from './support/test.ts'
 
@@ -32,6 +33,12 @@ test('an agent filters their own calls by state, and the address keeps the filte
   await said(/^1 chamada$/)
   await ana.getByLabel('Estado').selectOption('Expiradas')
   await expect(ana.getByText('Nenhuma chamada com estes filtros')).toBeVisible()
+  await said(/^Nenhuma chamada com estes filtros\.$/)
+  // That nothing was found is said of the filters in sight alone.
+  const release = await holdBack(ana, /estado=fechada/, 'answer')
+  await ana.getByLabel('Estado').selectOption('Fechadas')
+  await expect(ana.getByText('Nenhuma chamada com estes filtros')).toHaveCount(0)
+  await release()
   await said(/^Nenhuma chamada com estes filtros\.$/)
   await ana.getByLabel('Estado').selectOption('')
   await said(/^Sem filtros$/)

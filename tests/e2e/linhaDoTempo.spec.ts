@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectWhole, spaceText } from './support/barriers.ts'
+import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -173,6 +174,19 @@ test('a customer’s page shows a supervisor the timeline, with billing events a
   await kind(clara, 'Faturamento')
   await expect(historico.getByRole('listitem').filter({ hasText: 'Mudança de endereço' }).first()).toBeVisible()
   await expect(historico).not.toContainText('de bruno')
+
+  // That there is nothing of a kind is said once it is known.
+  await desk.database.pool.query('DELETE FROM atendimento; DELETE FROM ligacao')
+  await kind(clara, 'Chamadas')
+  await expect(historico.getByText('Nenhuma chamada até hoje.')).toBeVisible()
+  const release = await holdBack(clara, /tipo=atendimento/, 'answer')
+  const nenhum = historico.getByText('Nenhum atendimento até hoje.')
+  await kind(clara, 'Atendimentos')
+  await expect(historico.getByText('Carregando a linha do tempo')).toBeAttached()
+  await expect(nenhum).toHaveCount(0)
+  await release()
+  await expect(nenhum).toBeVisible()
+  await kind(clara, 'Faturamento')
   await historico
     .getByRole('link', { name: /^Acréscimo/ })
     .first()

@@ -405,6 +405,23 @@ test('a supervisor filters the team’s missed calls by agent and date, without 
   await clara.reload()
   await expect(abertas(clara).getByRole('row')).toHaveCount(2)
   await expectNoBarrier(clara)
+
+  // That nothing was found is said of the filters in sight alone.
+  await clara.getByRole('button', { name: /^Filtros/ }).click()
+  const nothing = [
+    clara.getByText('Nenhuma chamada sem retorno neste período.'),
+    clara.getByText('Nenhuma.', { exact: true }),
+  ]
+  const are = async (count: number) => {
+    for (const each of nothing) await expect(each).toHaveCount(count)
+  }
+  await clara.getByLabel('Desde').fill('2099-01-01')
+  await are(1)
+  const release = await holdBack(clara, /data_inicio=2099-01-02/, 'answer')
+  await clara.getByLabel('Desde').fill('2099-01-02')
+  await are(0)
+  await release()
+  await are(1)
 })
 
 test('a supervisor exports the filtered missed calls as CSV, where no name is a formula', async ({

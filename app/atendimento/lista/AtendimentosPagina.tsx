@@ -21,6 +21,7 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
   const { filtros, aberto, change, query } = useAtendimentosFiltros()
   const [asked] = useDebouncedValue(query, typingPause)
   const atendimentos = useAtendimentos(asked)
+  const desatualizada = atendimentos.isPlaceholderData || asked !== query
   const curta = atendimentos.data?.pages[0]?.busca_curta === true
   const shown = atendimentos.data?.pages.flatMap((page) => page.atendimentos) ?? []
   return (
@@ -34,6 +35,7 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
         />
         <Resultado
           lista={atendimentos}
+          desatualizada={desatualizada}
           query={asked}
           quantos={shown.length}
           nome={['atendimento', 'atendimentos']}
@@ -49,12 +51,12 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
         />
       </div>
       {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
-      {atendimentos.isPending && <Loading texto="Carregando atendimentos" />}
+      {(atendimentos.isPending || (desatualizada && shown.length === 0)) && <Loading texto="Carregando atendimentos" />}
       {shown.length > 0 && (
         <AtendimentosTabela
           atendimentos={shown}
           daEquipe={daEquipe}
-          desatualizada={atendimentos.isPlaceholderData || asked !== query}
+          desatualizada={desatualizada}
           onOpen={(id) => change({ atendimento: String(id) })}
         />
       )}

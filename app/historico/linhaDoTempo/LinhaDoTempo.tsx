@@ -70,7 +70,9 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
         onChange={setTipo}
       />
       {linha.error && <FailureAlert error={linha.error} onRetry={() => void linha.refetch()} />}
-      {linha.isPending && <Loading texto="Carregando a linha do tempo" />}
+      {(linha.isPending || (linha.isPlaceholderData && rows.length === 0)) && (
+        <Loading texto="Carregando a linha do tempo" />
+      )}
       {/* Contains the button, which would otherwise disappear before a pointer that leaves the list reaches it. */}
       <div className={classes.linha} {...handlers}>
         <div role="status" className={classes.novas}>
@@ -90,7 +92,7 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
           </div>
         )}
       </div>
-      {linha.isSuccess && rows.length === 0 && <Text size="sm">{nada}</Text>}
+      {linha.isSuccess && !linha.isPlaceholderData && rows.length === 0 && <Text size="sm">{nada}</Text>}
       <MoreButton lista={linha} />
     </Stack>
   )

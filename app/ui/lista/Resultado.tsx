@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { contagem } from '../format.ts'
 
 interface Props {
-  lista: { data: unknown; isPlaceholderData: boolean; hasNextPage: boolean }
+  lista: { data: unknown; hasNextPage: boolean }
+  /** The list still answers other filters: of the ones in sight nothing is said yet. */
+  desatualizada: boolean
   /** The filters as the query string of the list's request; '' without filters. */
   query: string
   quantos: number
@@ -17,22 +19,23 @@ interface Props {
  * added together with its words is not read out. The count is set once per change of the filters; otherwise every new
  * row would be read out.
  */
-export function Resultado({ lista, query, quantos, nome, vazia }: Props) {
+export function Resultado({ lista, desatualizada, query, quantos, nome, vazia }: Props) {
   const [said, setSaid] = useState({ query: '', words: '' })
-  const settled = lista.data !== undefined && !lista.isPlaceholderData
+  const settled = lista.data !== undefined && !desatualizada
   if (settled && said.query !== query) {
     const words = query === '' ? 'Sem filtros' : `${contagem(quantos, ...nome)}${lista.hasNextPage ? ' ou mais' : ''}`
     setSaid({ query, words: quantos === 0 ? '' : words })
   }
   return (
     <div role="status">
-      {lista.data !== undefined && quantos === 0 ? (
-        <Text c="dimmed" mt="sm">
-          {vazia}
-        </Text>
-      ) : (
-        settled && <VisuallyHidden>{said.words}</VisuallyHidden>
-      )}
+      {settled &&
+        (quantos === 0 ? (
+          <Text c="dimmed" mt="sm">
+            {vazia}
+          </Text>
+        ) : (
+          <VisuallyHidden>{said.words}</VisuallyHidden>
+        ))}
     </div>
   )
 }
