@@ -288,7 +288,8 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
        VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
        INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
     )
-    const admin = await openPage('admin', { path: '/admin', colorScheme, viewport: { width, height: 800 } })
+    const tolerate = /409/
+    const admin = await openPage('admin', { path: '/admin', tolerate, colorScheme, viewport: { width, height: 800 } })
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('usuarios.png') })
     await expectNoBarrier(admin)
@@ -324,6 +325,17 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
       await expect(quem).toHaveValue('')
       await expect(tocar).toBeDisabled()
     }
+
+    // A queue that has a name keeps it until it is told and saved over.
+    const naTela = admin.getByLabel('Nome na tela')
+    await admin.getByLabel('Como a central a chama').fill(' A ')
+    await naTela.fill('Atendimento')
+    await naTela.press('Enter')
+    await expect(naTela).toHaveAccessibleDescription(/agora é “A”: salve de novo/)
+    await expect(admin.getByRole('cell', { name: 'A', exact: true })).toBeVisible()
+    await naTela.press('Enter')
+    await expect(admin.getByRole('cell', { name: 'Atendimento', exact: true })).toBeVisible()
+    await expect(naTela).toHaveValue('')
 
     // The focus goes on to the next row, whose button refuses the second of two quick presses.
     const tirar = admin.getByRole('button', { name: /^Tirar o nome de/ })

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { filasAnswer } from '#server/ligacao/wire/filas'
 import { FailureAlert, FormFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
-import { camposDe } from '../../ui/network/request.ts'
+import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useFilas, useNameFila } from '../filaQueries.ts'
@@ -16,15 +17,22 @@ export function Filas() {
   const { guard, aviso } = useRecusaAfter((filas.data ?? []).map(({ codigo }) => codigo).join())
   const [codigo, setCodigo] = useState('')
   const [nome, setNome] = useState('')
+  /** The name that the queue already has, once a refusal has told it: the next save replaces it. */
+  const [lido, setLido] = useState<string | null>(null)
   const campos = camposDe(name.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     // Text typed since the request stays: it belongs to the next queue.
     const clear = () => {
+      setLido(null)
       setCodigo((now) => (now === codigo ? '' : now))
       setNome((now) => (now === nome ? '' : now))
     }
-    name.mutate({ codigo, nome }, { onSuccess: clear })
+    const told = (error: unknown) => {
+      const filas = conflictOf<typeof filasAnswer>(error)?.filas
+      if (filas) setLido(filas.find((fila) => fila.codigo === codigo.trim().toLowerCase())?.nome ?? null)
+    }
+    name.mutate({ codigo, nome, nome_lido: lido }, { onSuccess: clear, onError: told })
   }
   return (
     <Paper withBorder p="md" component="section" aria-label="Nomes das filas">
@@ -42,7 +50,11 @@ export function Filas() {
               maxLength={60}
               value={codigo}
               error={campos.codigo?.join('. ')}
-              onChange={({ currentTarget: { value } }) => setCodigo(value)}
+              onChange={({ currentTarget: { value } }) => {
+                setCodigo(value)
+                setLido(null)
+                if (lido !== null) name.reset()
+              }}
             />
             <TextInput
               label="Nome na tela"

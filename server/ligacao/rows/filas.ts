@@ -6,19 +6,23 @@ import type { NomeFila, NomeFilaRequest } from '../wire/filas.ts'
 export const listFilas = ({ prisma }: Database): Promise<NomeFila[]> =>
   prisma.nomeFila.findMany({ orderBy: { codigo: 'asc' } })
 
-/** Writes the name, or takes it away; on record, unless it is so already. False where `most` others have one. */
+/**
+ * Writes the name, or takes it away; on record, unless it is so already. Returns why nothing is written: `most` others
+ * have a name, or this queue has one, `agora`, that is not `nome_lido`.
+ */
 export const writeFila = (
   { prisma }: Database,
   by: Who,
-  { codigo, nome }: NomeFilaRequest,
+  { codigo, nome, nome_lido }: NomeFilaRequest,
   most: number,
-): Promise<boolean> =>
+): Promise<'many' | { agora: string } | null> =>
   prisma.$transaction(async (tx) => {
     const before = await tx.nomeFila.findUnique({ where: { codigo } })
-    if (nome === (before?.nome ?? null)) return true
+    if (nome === (before?.nome ?? null)) return null
+    if (before && nome_lido !== undefined && before.nome !== nome_lido) return { agora: before.nome }
     if (nome === null) await tx.nomeFila.deleteMany({ where: { codigo } })
-    else if (!before && (await tx.nomeFila.count()) >= most) return false
+    else if (!before && (await tx.nomeFila.count()) >= most) return 'many'
     else await tx.nomeFila.upsert({ where: { codigo }, create: { codigo, nome }, update: { nome } })
     await recordAuditoria({ prisma: tx }, { ...by, acao: 'fila_nomeada', detalhes: { codigo, nome } })
-    return true
+    return null
   })

@@ -5,7 +5,8 @@ import { jsonBody, success, texto } from '../../http/wire.ts'
  * What people call the queues that an exchange names in `ligacao_params`.
  *
  *   GET  /api/painel/filas  all of them
- *   POST /api/painel/filas  administrador: { codigo, nome }; without a name it is called as the exchange calls it
+ *   POST /api/painel/filas  administrador: { codigo, nome, nome_lido? }; without a name it is called as the exchange
+ *                           calls it
  */
 const nomeFila = z.object({
   codigo: z.string().describe('Como a central a chama, em letras minúsculas'),
@@ -16,6 +17,8 @@ export type NomeFila = z.infer<typeof nomeFila>
 export const nomeFilaRequest = jsonBody({
   codigo: texto(60).transform((codigo) => codigo.toLowerCase()),
   nome: texto(60).nullable(),
+  /** The name that the screen showed, null for none: if the queue has another one, the answer is 409 with all names. */
+  nome_lido: texto(60).nullish(),
 })
 export type NomeFilaRequest = z.output<typeof nomeFilaRequest>
 

@@ -16,6 +16,16 @@ test('an administrator names, renames and clears queues in any letter case, on r
   ])
   await as('admin', { codigo: 'SUPORTE', nome: 'Suporte' })
   expect((await as('ana')).json.filas).toEqual([{ codigo: 'suporte', nome: 'Suporte' }])
+  // A name that another administrator gave meanwhile is told before it is replaced, and not where nothing changes.
+  const renamed = (nome: string, nome_lido: string | null) => as('admin', { codigo: 'suporte', nome, nome_lido })
+  const refused = await renamed('Técnicos', null)
+  expect([refused.status, refused.json.campos, refused.json.filas]).toEqual([
+    409,
+    { nome: [expect.stringContaining('agora é “Suporte”')] },
+    [{ codigo: 'suporte', nome: 'Suporte' }],
+  ])
+  expect((await renamed('Suporte', null)).status).toBe(200)
+  expect((await renamed('Técnicos', 'Suporte')).json.filas).toEqual([{ codigo: 'suporte', nome: 'Técnicos' }])
   expect((await as('clara', { codigo: 'vendas', nome: 'Vendas' })).status).toBe(403)
   for (const body of [
     { codigo: '', nome: 'x' },
@@ -30,5 +40,10 @@ test('an administrator names, renames and clears queues in any letter case, on r
       headers: { cookie: await desk.cookie('admin') },
     })
   ).json
-  expect(registros).toMatchObject([{ detalhes: { nome: null } }, { detalhes: { nome: 'Suporte' } }, {}])
+  expect(registros).toMatchObject([
+    { detalhes: { nome: null } },
+    { detalhes: { nome: 'Técnicos' } },
+    { detalhes: { nome: 'Suporte' } },
+    {},
+  ])
 })
