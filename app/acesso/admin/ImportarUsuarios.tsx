@@ -37,8 +37,10 @@ export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
     setCsv(text)
     if (text !== null) trial.mutate(text)
   }
+  // The answer says how many were created.
+  const leave = () => real.isPending || onClose()
   return (
-    <Drawer opened onClose={onClose} position="right" size="lg" title="Importar usuários">
+    <Drawer opened onClose={leave} position="right" size="lg" title="Importar usuários">
       <Stack gap="sm">
         <Text size="sm">
           Um CSV com cabeçalho, separado por vírgula ou ponto e vírgula. O papel é atendente, supervisor ou
@@ -84,7 +86,7 @@ export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
           </Table>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" disabled={real.isPending} onClick={leave}>
             {real.data ? 'Fechar' : 'Cancelar'}
           </Button>
           {!real.data && (
