@@ -225,7 +225,14 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   openPage,
 }, info) => {
   const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/, timezoneId: 'America/Rio_Branco' })
-  await admin.getByRole('button', { name: 'Novo token' }).click()
+  const novo = admin.getByRole('button', { name: 'Novo token' })
+  await novo.click()
+  await admin.getByLabel('Nome do token').fill('Central de antes')
+  await admin.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(novo).toBeFocused()
+  await novo.click()
+  await expect(admin.getByLabel('Nome do token')).toHaveValue('')
+  // What was typed waits over a reload.
   await admin.getByLabel('Nome do token').fill('Central da matriz')
   await admin.getByLabel('Vale só destas redes').fill('127.0.0.0/8, ::1')
   await admin.getByLabel('Vale até').fill('202701-12-31')
@@ -244,6 +251,7 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   expect((await ring()).status).toBe(200)
   expect((await ring(199)).status).toBe(422)
   await admin.getByRole('button', { name: 'Já copiei' }).click()
+  await expect(novo).toBeFocused()
   // The server's clock decides whether a token has expired, not the browser's.
   await desk.database.pool.query("UPDATE token SET expira_em = now() + interval '1 hour' WHERE nome LIKE 'Central%'")
   await admin.clock.setFixedTime(Date.now() + 86_400_000)
@@ -271,6 +279,11 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   await expect(sure).toBeVisible()
   await admin.mouse.click((at?.x ?? 0) + position.x, (at?.y ?? 0) + position.y)
   await expect(revogar).toBeVisible()
+  // By keyboard the focus stays in the row, where "Não" is nearer than "Revogar de vez".
+  await revogar.press('Enter')
+  await expect(admin.getByRole('button', { name: 'Não', exact: true })).toBeFocused()
+  await admin.keyboard.press('Enter')
+  await expect(revogar).toBeFocused()
   await revogar.click()
   await sure.click()
   await expect(linha(admin, 'Central da matriz')).toContainText('revogado')

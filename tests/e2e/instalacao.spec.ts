@@ -82,6 +82,8 @@ test('a new desk is set up on screen in at most 25 clicks: administrator, two ag
     await click(admin, 'Criar token da central')
     const variables = admin.getByRole('region', { name: 'As variáveis' })
     await expect(variables).toContainText('ALO_TOKEN=alo_')
+    // The form that had the focus is gone: Tab goes on to the lines to copy.
+    await expect(admin.getByRole('status').filter({ hasText: 'O token está nas linhas abaixo' })).toBeFocused()
     await expectNoBarrier(admin)
     clicks += 1
     await admin.getByRole('combobox', { name: 'Quem' }).click()

@@ -35,6 +35,9 @@ const nomes: { value: Central; label: string }[] = [
 /** The placeholder in the recipe until there is a token. If pasted by mistake, it cannot work halfway. */
 const semToken = 'COLE_AQUI_O_TOKEN'
 
+/** The form that had the focus is gone. One function for ever: it is called once, when the notice appears. */
+const takeFocus = (notice: HTMLElement | null) => notice?.focus({ preventScroll: true })
+
 function Ligar() {
   const [central, setCentral] = useState<Central>('asterisk')
   const [segredo, setSegredo] = useState<string | null>(null)
@@ -71,7 +74,7 @@ function Ligar() {
         {segredo === null ? (
           <NovoToken onMade={setSegredo} />
         ) : (
-          <Alert color="blue" p="xs" role="status">
+          <Alert ref={takeFocus} tabIndex={-1} color="blue" p="xs" role="status" style={{ outline: 'none' }}>
             O token está nas linhas abaixo. Copie-as agora: ele não é mostrado de novo.
           </Alert>
         )}

@@ -8,6 +8,7 @@ import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { serverNow } from '../../ui/network/serverClock.tsx'
+import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { Abas } from '../Abas.tsx'
 import { SoPara } from '../SoPara.tsx'
 import classes from './admin.module.css'
@@ -31,6 +32,7 @@ function Tokens() {
   const tokens = useTokens()
   const [made, setMade] = useState<{ nome: string; segredo: string } | null>(null)
   const [creating, setCreating] = useState(false)
+  const [pressed, setPressed] = useState(false)
   return (
     <>
       {made ? (
@@ -47,7 +49,16 @@ function Tokens() {
         />
       ) : (
         <Group justify="flex-end">
-          <Button onClick={() => setCreating(true)}>Novo token</Button>
+          {/* It takes the focus again when it comes back in the place of the form or the secret. */}
+          <Button
+            autoFocus={pressed}
+            onClick={() => {
+              setPressed(true)
+              setCreating(true)
+            }}
+          >
+            Novo token
+          </Button>
         </Group>
       )}
       {tokens.error && <FailureAlert error={tokens.error} onRetry={() => void tokens.refetch()} />}
@@ -84,6 +95,7 @@ function Linha({ token }: { token: TokenAdministrado }) {
   return (
     <>
       <Table.Tr
+        {...useFocusStays()}
         role="row"
         className={`${cartoes.linha} ${classes.linha}`}
         data-inativo={revogado_em !== null || over || undefined}
