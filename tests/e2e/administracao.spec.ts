@@ -235,6 +235,10 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   // What was typed waits over a reload.
   await admin.getByLabel('Nome do token').fill('Central da matriz')
   await admin.getByLabel('Vale só destas redes').fill('127.0.0.0/8, ::1')
+  await admin.reload()
+  await novo.click()
+  await expect(admin.getByLabel('Nome do token')).toHaveValue('Central da matriz')
+  await expect(admin.getByLabel('Vale só destas redes')).toHaveValue('127.0.0.0/8, ::1')
   await admin.getByLabel('Vale até').fill('202701-12-31')
   await admin.getByRole('button', { name: 'Criar token' }).click()
   await expect(admin.getByLabel('Vale até')).toHaveAccessibleDescription(/deve ser um dia/)

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { Escopo } from '#server/acesso/wire'
 import { FormFailure } from '../../../ui/feedback.tsx'
 import { camposDe } from '../../../ui/network/request.ts'
+import { guardado } from '../../../ui/parts/guardado.ts'
+import { useUsuario } from '../../Usuario.tsx'
 import { useNewToken } from '../adminQueries.ts'
 
 /** What each scope is called, and what it opens, for whoever gives it. */
@@ -14,6 +16,14 @@ const escopos: readonly { escopo: Escopo; nome: string; abre: string }[] = [
 /** The name of a scope; a scope that only a later version knows is shown by its code. */
 export const nomeDe = (escopo: string) => escopos.find((each) => each.escopo === escopo)?.nome ?? escopo
 
+interface Typed {
+  nome: string
+  abre: Escopo[]
+  redes: string
+  ate: string
+}
+const vazio: Typed = { nome: '', abre: ['pbx'], redes: '', ate: '' }
+
 interface Props {
   onMade: (token: { nome: string; segredo: string }) => void
   onClose: () => void
@@ -21,15 +31,29 @@ interface Props {
 
 export function TokenForm({ onMade, onClose }: Props) {
   const create = useNewToken()
-  const [nome, setNome] = useState('')
-  const [abre, setAbre] = useState<Escopo[]>(['pbx'])
-  const [redes, setRedes] = useState('')
-  const [ate, setAte] = useState('')
+  const { id: eu } = useUsuario()
+  // What was typed waits until the token is made or "Cancelar". The secret is never in it.
+  const [store] = useState(() => guardado<Typed>(eu, 'token'))
+  const [{ nome, abre, redes, ate }, setTyped] = useState(() => store.read() ?? vazio)
+  const type = (change: Partial<Typed>) => {
+    const now = { nome, abre, redes, ate, ...change }
+    setTyped(now)
+    store.write(now)
+  }
   const campos = camposDe(create.error)
+  const cancel = () => {
+    store.forget()
+    onClose()
+  }
   const submit = () =>
     create.mutate(
       { nome, escopos: abre, redes: redes.split(/[\s,;]+/).filter(Boolean), ...(ate && { expira_em: ate }) },
-      { onSuccess: ({ token, segredo }) => onMade({ nome: token.nome, segredo }) },
+      {
+        onSuccess: ({ token, segredo }) => {
+          store.forget()
+          onMade({ nome: token.nome, segredo })
+        },
+      },
     )
   return (
     <Paper component="section" aria-label="Novo token" withBorder p="md">
@@ -50,12 +74,14 @@ export function TokenForm({ onMade, onClose }: Props) {
             autoFocus
             error={campos.nome?.join('. ')}
             value={nome}
-            onChange={(event) => setNome(event.currentTarget.value)}
+            onChange={(event) => type({ nome: event.currentTarget.value })}
           />
           <Checkbox.Group
             label="O que ele abre"
             value={abre}
-            onChange={(chosen) => setAbre(escopos.map(({ escopo }) => escopo).filter((each) => chosen.includes(each)))}
+            onChange={(chosen) =>
+              type({ abre: escopos.map(({ escopo }) => escopo).filter((each) => chosen.includes(each)) })
+            }
             error={campos.escopos?.join('. ')}
           >
             <Stack gap={8} mt={4}>
@@ -70,7 +96,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             placeholder="10.0.0.5, 192.168.10.0/24"
             error={campos.redes?.join('. ')}
             value={redes}
-            onChange={(event) => setRedes(event.currentTarget.value)}
+            onChange={(event) => type({ redes: event.currentTarget.value })}
           />
           <TextInput
             type="date"
@@ -80,14 +106,14 @@ export function TokenForm({ onMade, onClose }: Props) {
             maw={220}
             error={campos.expira_em?.join('. ')}
             value={ate}
-            onChange={(event) => setAte(event.currentTarget.value)}
+            onChange={(event) => type({ ate: event.currentTarget.value })}
           />
           <FormFailure error={create.error} />
           <Group>
             <Button type="submit" loading={create.isPending}>
               Criar token
             </Button>
-            <Button variant="default" disabled={create.isPending} onClick={onClose}>
+            <Button variant="default" disabled={create.isPending} onClick={cancel}>
               Cancelar
             </Button>
           </Group>
