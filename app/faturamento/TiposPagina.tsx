@@ -83,7 +83,7 @@ function Tipos() {
                 {display}
               </Table.Td>
               <Table.Td role="cell" className={classes.situacao}>
-                <Group gap="xs" justify="space-between">
+                <Group gap="xs" justify="space-between" wrap="nowrap">
                   <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>
                     {ativo ? 'Ativo' : 'Desativado'}
                   </Text>
@@ -91,6 +91,7 @@ function Tipos() {
                     size="compact-sm"
                     variant="subtle"
                     className={cartoes.quieta}
+                    style={{ flexShrink: 0 }}
                     aria-label={`${ativo ? 'Desativar' : 'Ativar'} ${descricao}`}
                     loading={change.isPending && change.variables.id === id}
                     onClick={() => isStray(id) || change.mutate({ id, ativo: !ativo })}

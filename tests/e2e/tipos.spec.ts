@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { campo, dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
@@ -21,7 +22,19 @@ test('the billing form offers a new service type until it is disabled', async ({
     await clara.reload()
     await expect(offered()).toHaveCount(1)
 
-    await row.getByRole('button', { name: 'Desativar Aluguel de câmera' }).click()
+    // A long name leaves the state and the button of each row on one line.
+    await desk.database.pool.query('INSERT INTO tipo_servico (descricao, display) VALUES ($1, $1)', ['L'.repeat(100)])
+    await admin.reload()
+    await expect(admin.getByRole('row', { name: /LLL/ })).toBeVisible()
+    const middle = async (part: Locator) => {
+      const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+      return y + height / 2
+    }
+    const desativar = row.getByRole('button', { name: 'Desativar Aluguel de câmera' })
+    const state = row.getByText('Ativo', { exact: true })
+    expect(Math.abs((await middle(desativar)) - (await middle(state)))).toBeLessThan(8)
+
+    await desativar.click()
     await expect(row).toContainText('Desativado')
     // A form that is already open still offers the type, and shows the refusal.
     await preencher(clara, 'tipo fora de uso', '10,00')
@@ -35,6 +48,6 @@ test('the billing form offers a new service type until it is disabled', async ({
     await expect(campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Mensalidade' })).toHaveCount(1)
     await expect(offered()).toHaveCount(0)
   } finally {
-    await desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao = 'Aluguel de câmera'`)
+    await desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao ~ '^(Aluguel de câmera|L+)$'`)
   }
 })
