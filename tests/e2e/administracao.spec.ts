@@ -310,9 +310,16 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('usuarios.png') })
     await expectNoBarrier(admin)
+    const papel = admin.getByRole('cell', { name: 'Administração', exact: true })
     for (const wide of [1280, 1000, width]) {
       await admin.setViewportSize({ width: wide, height: 800 })
       await expectToFit(admin)
+      const rects = papel.evaluate((cell) => {
+        const words = document.createRange()
+        words.selectNodeContents(cell)
+        return words.getClientRects().length
+      })
+      expect([wide, await rects]).toEqual([wide, 1])
     }
     await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
     await expect(admin.getByRole('dialog')).toBeVisible()

@@ -56,14 +56,16 @@ export function MotivosPausa() {
         {error && <FailureAlert error={error} onRetry={motivos.error ? () => void motivos.refetch() : undefined} />}
         {motivos.isPending && <ListaEspera texto="Carregando motivos" linhas={5} />}
         {motivos.data && (
-          <Table role="table" aria-label="Motivos de pausa">
-            <Cabecalho colunas={['Nome', 'Situação', 'Ações']} />
-            <Table.Tbody role="rowgroup">
-              {motivos.data.map((motivo) => (
-                <Linha key={motivo.codigo} motivo={motivo} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <div className={cartoes.caixa}>
+            <Table role="table" aria-label="Motivos de pausa">
+              <Cabecalho colunas={['Nome', 'Situação', 'Ações']} />
+              <Table.Tbody role="rowgroup">
+                {motivos.data.map((motivo) => (
+                  <Linha key={motivo.codigo} motivo={motivo} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
         )}
       </Stack>
     </Paper>

@@ -153,7 +153,9 @@ function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
           {!ativo && ' · desativado'}
         </Text>
       </Table.Td>
-      <Table.Td role="cell">{papeis[papel]}</Table.Td>
+      <Table.Td role="cell" style={{ whiteSpace: 'nowrap' }}>
+        {papeis[papel]}
+      </Table.Td>
       <Table.Td role="cell" data-rotulo="Ramal">
         {ramal ?? '–'}
       </Table.Td>
