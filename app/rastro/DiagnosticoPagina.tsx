@@ -33,7 +33,9 @@ export function DiagnosticoPagina() {
 
 function Diagnostico() {
   const { filtros, change } = useFiltros(parsers, 'telefone')
-  const [digitados, setDigitados] = useState(filtros)
+  const [{ de, digitados }, setDigitados] = useState({ de: filtros, digitados: filtros })
+  // A link, or the way back, has set other filters.
+  if (de !== filtros) setDigitados({ de: filtros, digitados: filtros })
   const query = new URLSearchParams(filtros).toString()
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
     queryKey: ['diagnostico', query],
@@ -68,7 +70,9 @@ function Diagnostico() {
               {...field}
               value={digitados[nome]}
               autoComplete="off"
-              onChange={({ currentTarget: { value } }) => setDigitados((before) => ({ ...before, [nome]: value }))}
+              onChange={({ currentTarget: { value } }) =>
+                setDigitados((now) => ({ de: now.de, digitados: { ...now.digitados, [nome]: value } }))
+              }
             />
           ))}
           <Button type="submit" loading={isFetching && isPlaceholderData}>

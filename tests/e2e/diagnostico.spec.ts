@@ -17,6 +17,16 @@ test('a supervisor reads why a call did not ring, and how far a request of the P
   await clara.getByRole('button', { name: 'Procurar' }).click()
   await expect(resposta).toContainText('O campo ramal não pertence a nenhum usuário ativo')
   await expect(clara).toHaveURL(/ramal=199/)
+  // The way back to an earlier search, here over the entry of a link within the page, brings its fields back too.
+  await clara.getByRole('link', { name: 'Ir para o conteúdo' }).press('Enter')
+  await expect(clara).toHaveURL(/#conteudo/)
+  await clara.getByRole('textbox', { name: 'Ramal' }).fill('198')
+  await clara.getByRole('button', { name: 'Procurar' }).click()
+  await expect(clara).toHaveURL(/ramal=198/)
+  await clara.goBack()
+  await expect(clara).toHaveURL(/ramal=199/)
+  await expect(resposta).toContainText('O campo ramal não pertence a nenhum usuário ativo')
+  await expect(clara.getByRole('textbox', { name: 'Ramal' })).toHaveValue('199')
 
   const silent = () => localStorage.setItem('alo:som-e-avisos', JSON.stringify({ naoPerturbe: true }))
   const ana = await openPage('ana', { prepare: (page) => page.addInitScript(silent) })
