@@ -23,11 +23,12 @@ interface Rascunho {
   /** The body and the key of the last request. */
   envio: Envio | null
 }
+const nada: Rascunho = { form: vazio, envio: null }
 
 /** Words that are changed while a reminder is being saved stay in the form and become another reminder. */
 export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
   const { id } = useUsuario()
-  const [store] = useState(() => guardado<Rascunho>(id, 'lembrete', alvo.ligacao_id ?? alvo.atendimento_id))
+  const [store] = useState(() => guardado(id, 'lembrete', nada, alvo.ligacao_id ?? alvo.atendimento_id))
   const [left] = useState(store.read)
   const [form, setForm] = useState(left?.form ?? vazio)
   const latest = useRef(form)

@@ -175,6 +175,16 @@ test('the billing form keeps its fields while the supervisor is away, and regist
   await back()
   await expect(campo(clara, 'Valor')).toHaveValue('')
 
+  // What an older version of the page kept in another shape does not keep the form from being drawn.
+  await campo(clara, 'Valor').fill('5')
+  await clara.evaluate(() => {
+    const [key = ''] = Object.keys(sessionStorage).filter((each) => each.startsWith('alo:evento:'))
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? '')
+    sessionStorage.setItem(key, JSON.stringify({ ...kept, escolha: { cliente: { nome_razaosocial: 'Maria' } } }))
+  })
+  await clara.reload()
+  await expect(campo(clara, 'Valor')).toHaveValue('')
+
   // Signing out deletes the kept form.
   await campo(clara, 'Valor').fill('5')
   await clara.getByRole('button', { name: 'Sair', exact: true }).click()

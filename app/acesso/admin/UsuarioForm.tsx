@@ -61,7 +61,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const [base, setBase] = useState(usuario)
   const { id: eu } = useUsuario()
   // What was typed for a new user waits when the drawer closes by anything but "Cancelar", or the session ends.
-  const [store] = useState(() => guardado<Typed>(eu, 'usuario'))
+  const [store] = useState(() => guardado(eu, 'usuario', typedOf()))
   const [typed, setTyped] = useState(() => (usuario ? null : store.read()) ?? typedOf(usuario))
   const type = (change: Partial<Typed>) => {
     const now = { ...typed, ...change }

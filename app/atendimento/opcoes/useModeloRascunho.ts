@@ -21,7 +21,7 @@ export const same = (one: Palavras, other: Palavras) => one.titulo === other.tit
 /** Keeps the unsaved words of a text's form, or of a new text's. `left`: what was there when the caller appeared. */
 export function useModeloRascunho(modelo?: ModeloTexto) {
   const { id } = useUsuario()
-  const [store] = useState(() => guardado<Rascunho>(id, 'modelo', modelo?.id))
+  const [store] = useState(() => guardado<Rascunho>(id, 'modelo', { before: vazio, typed: vazio }, modelo?.id))
   const [left] = useState(store.read)
   /** Deletes the kept words once exactly these were saved, also when the user has left the page meanwhile. */
   const registrado = (sent: NewModelo | ChangeModelo) => {

@@ -1,5 +1,6 @@
 import '../../ui/jitless.ts'
-import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
+import * as z from 'zod'
+import { clienteResumo, servicoResumo } from '#server/cliente/wire/resumo'
 import { type Parcela, planParcelas } from '#server/faturamento/rules/parcelas'
 import {
   type Campo,
@@ -30,10 +31,14 @@ export interface Valores extends Record<Campo, unknown> {
 }
 type Erros = Partial<Record<Campo, string>>
 
-export interface Escolha {
-  cliente: Pick<ClienteResumo, 'id_cliente' | 'nome_razaosocial' | 'codigo_cliente' | 'servicos'>
-  servico: ServicoResumo
-}
+const escolha = z.object({
+  cliente: clienteResumo.pick({ id_cliente: true, nome_razaosocial: true, codigo_cliente: true, servicos: true }),
+  servico: servicoResumo,
+})
+export type Escolha = z.infer<typeof escolha>
+
+/** A choice that an older version of the page kept may lack what is drawn of it now. */
+export const isEscolha = (kept: unknown): boolean => escolha.safeParse(kept).success
 
 const mesDaMesa = noFuso({ month: 'numeric' })
 const anoDaMesa = noFuso({ year: 'numeric' })

@@ -1,7 +1,7 @@
 import type { Envio } from '../../ui/network/chavesDoFormulario.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { guardado } from '../../ui/parts/guardado.ts'
-import { corpoDe, type Escolha, novosValores, type Valores } from './eventoValores.ts'
+import { corpoDe, type Escolha, isEscolha, novosValores, type Valores } from './eventoValores.ts'
 
 interface Rascunho {
   valores: Valores
@@ -12,12 +12,16 @@ interface Rascunho {
 
 /** Keeps one user's form. A form with a customer alone is not kept. */
 export function rascunhoDe(idUsuario: number) {
-  const store = guardado<Rascunho>(idUsuario, 'evento')
+  const store = guardado<Rascunho>(idUsuario, 'evento', {
+    valores: novosValores(serverNow()),
+    escolha: null,
+    envio: null,
+  })
   /** Whether the kept form is this one: an emptied form deletes only its own. */
   let own = false
   const stored = (): Rascunho | null => {
     const kept = store.read()
-    return kept && { ...kept, valores: { ...novosValores(serverNow()), ...kept.valores } }
+    return kept && (kept.escolha === null || isEscolha(kept.escolha)) ? kept : null
   }
   return {
     /** The kept form, unless it is about another customer; '' means any. */

@@ -15,7 +15,7 @@ const vazio = { motivo: '', whole: false }
 export function EstornoModal({ evento, onClose }: { evento: EventoListado | null; onClose: () => void }) {
   useFocusReturns(evento !== null)
   const usuario = useUsuario()
-  const [store] = useState(() => guardado<typeof vazio>(usuario.id, 'estorno', evento?.id_evento_faturamento))
+  const [store] = useState(() => guardado(usuario.id, 'estorno', vazio, evento?.id_evento_faturamento))
   const form = useForm({
     initialValues: (evento && store.read()) ?? vazio,
     onValuesChange: (values) => (values.motivo === '' ? store.forget() : store.write(values)),
