@@ -104,6 +104,7 @@ test('an agent can take back a ticket they passed, until the colleague has writt
   await expect(palavras(ana)).toHaveValue('já comecei')
   await botao(ana, 'Desfazer').click()
   await expect(ana.getByRole('alert').filter({ hasText: 'Tarde para desfazer' })).toContainText('Clara Nunes')
+  await expect(palavras(ana)).toBeFocused()
   expect(await holder(desk)).toBe('clara')
 })
 
@@ -127,7 +128,7 @@ test('the late response to a pass takes no key from the notes, and a typed space
   expect(await holder(desk)).toBe('bruno')
 })
 
-test('by keyboard, the focus goes to the question before a pass, and to the next button after each answer', async ({
+test('by keyboard, the focus goes to the question before a pass, and to what comes next after each answer', async ({
   desk,
   openPage,
 }) => {
@@ -153,4 +154,14 @@ test('by keyboard, the focus goes to the question before a pass, and to the next
   await ana.keyboard.press('Enter')
   await expect(botao(ana, 'Passar para…')).toBeFocused()
   expect(await holder(desk)).toBe('ana')
+
+  // "Desfazer" goes by itself, and an agent has no other button there then.
+  await ana.clock.install()
+  await ask()
+  await ana.keyboard.press('Tab')
+  await ana.keyboard.press('Enter')
+  await expect(botao(ana, 'Desfazer')).toBeFocused()
+  await ana.clock.fastForward(10_000)
+  await expect(botao(ana, 'Desfazer')).toHaveCount(0)
+  await expect(palavras(ana)).toBeFocused()
 })

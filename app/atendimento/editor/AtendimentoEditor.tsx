@@ -137,7 +137,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
             />
           )}
           {mayWrite && <NovoLembrete alvo={{ atendimento_id: base.id }} />}
-          {aberto && <PassAtendimento editor={editor} atendimento={base} />}
+          {aberto && <PassAtendimento editor={editor} atendimento={base} onLeave={backToWords} />}
           {meu && fechadoFora && (
             <Text size="sm" role="alert" c="var(--mantine-color-error)">
               Fechado em outra tela: reabra para escrever

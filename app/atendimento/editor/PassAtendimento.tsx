@@ -21,11 +21,18 @@ const situacoes: Record<Colega['situacao'], string> = {
 /** Colleagues who are free first, then those at the desk, then the others. */
 const lugarDe = ({ situacao }: Colega) => (situacao === 'livre' ? 0 : situacao === 'ausente' ? 2 : 1)
 
+interface Props {
+  editor: Editor
+  atendimento: Atendimento
+  /** Takes the focus when "Desfazer" goes with it: an agent may not pass the ticket any more, so no button is left. */
+  onLeave: () => void
+}
+
 /**
  * Gives the ticket to a colleague, with what is being typed. During a call of one's own it asks first, and for a moment
  * it can be undone.
  */
-export function PassAtendimento({ editor, atendimento }: { editor: Editor; atendimento: Atendimento }) {
+export function PassAtendimento({ editor, atendimento, onLeave }: Props) {
   const usuario = useUsuario()
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState<Colega | null>(null)
@@ -79,7 +86,7 @@ export function PassAtendimento({ editor, atendimento }: { editor: Editor; atend
     // "Desfazer" is gone, and the focus with it.
     if (document.activeElement === document.body) botao.current?.focus()
   }
-  if (passado) return <Passado passado={passado} onOver={over} onUndone={undone} />
+  if (passado) return <Passado passado={passado} onOver={over} onUndone={undone} onLeave={onLeave} />
   if (!eDaSupervisao(usuario.papel) && atendimento.usuario_id !== usuario.id) return null
   return (
     <>
@@ -139,14 +146,19 @@ interface PassadoProps {
   passado: Atendimento
   onOver: () => void
   onUndone: (back: Atendimento) => void
+  onLeave: () => void
 }
 
-function Passado({ passado, onOver, onUndone }: PassadoProps) {
+function Passado({ passado, onOver, onUndone, onLeave }: PassadoProps) {
   const undoing = useUndoPassagem(passado.id)
   const nome = useColegas().data?.find(({ id }) => id === passado.usuario_id)?.nome
   const { isIdle } = undoing
-  const over = useEffectEvent(onOver)
   const desfazer = useRef<HTMLButtonElement>(null)
+  const leave = () => document.activeElement === desfazer.current && onLeave()
+  const over = useEffectEvent(() => {
+    leave()
+    onOver()
+  })
   // The pressed button is gone, so "Desfazer" takes the focus, unless the user moved it before the answer came.
   useEffect(() => {
     if (document.activeElement === document.body) desfazer.current?.focus()
@@ -156,7 +168,7 @@ function Passado({ passado, onOver, onUndone }: PassadoProps) {
     const timer = setTimeout(over, slip)
     return () => clearTimeout(timer)
   }, [isIdle])
-  const undo = () => undoing.mutate(passado.versao, { onSuccess: onUndone })
+  const undo = () => undoing.mutate(passado.versao, { onSuccess: onUndone, onError: leave })
   return (
     <Group gap="xs">
       <Text size="sm" role="status">
