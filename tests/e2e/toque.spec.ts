@@ -87,7 +87,8 @@ test('"Não perturbe" silences calls, also after a reload, and the agent can tes
   const menu = await openMenu(ana)
   await menu.getByRole('button', { name: 'Testar o toque' }).click()
   await expect.poll(() => notes(ana)).toBe(2)
-  await menu.getByRole('switch', { name: 'Não perturbe' }).click()
+  // The second press of a double click does not switch it off again.
+  await menu.getByRole('switch', { name: 'Não perturbe' }).dblclick()
   await expect(menu.getByRole('switch', { name: 'Não perturbe' })).toBeChecked()
   await expectNoBarrier(ana)
   await ana.reload()

@@ -1,6 +1,6 @@
 /**
- * The second press of a double click does nothing on the button that the first one pressed, in a menu or list of
- * options, and in or below a window that the first one opened or closed. It would do the deed twice, undo it, or do
+ * The second press of a double click does nothing on the button or switch that the first one pressed, in a menu or list
+ * of options, and in or below a window that the first one opened or closed. It would do the deed twice, undo it, or do
  * another: after a choice the menu's other options move up. It takes the focus nowhere, so that a field that the first
  * press opened gets the letters. Returns the function that stops this.
  */
@@ -15,7 +15,7 @@ export function ignoreSecondPresses(): () => void {
       return
     }
     if (!first) return
-    const button = target.closest('button')
+    const button = target.closest('button, label, [type="checkbox"]')
     // A press that the page refused did nothing: the next one is meant.
     const again = button?.contains(first.target) && !first.click?.defaultPrevented
     const swallowed = again || target.closest(choices) !== null || layerOf(target) !== first.layer
