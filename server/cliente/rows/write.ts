@@ -114,7 +114,9 @@ async function completed(
     const text = texts.get(record.id_cliente)
     return text === undefined ? record : complete(record, JSON.parse(text))
   })
-  const mistakes = { servicos: ['têm uma senha que não abre: envie o cliente inteiro em JSON, ou use senhas discard'] }
+  const mistakes = {
+    servicos: ['have a password that does not open: send the whole customer as JSON, or use senhas discard'],
+  }
   return { records, refused: given.filter((record) => !open(record)).map((record) => ({ record, mistakes })) }
 }
 
@@ -177,7 +179,7 @@ function judgeTogether(
     ;[before, waiting] = [left.length, []]
     for (const record of left) {
       const { id_cliente } = record
-      const repeated = taken.has(id_cliente) ? { id_cliente: ['está repetido'] } : null
+      const repeated = taken.has(id_cliente) ? { id_cliente: ['stands twice in one call'] } : null
       // The record of an erased person takes no keys: it equals what the database holds, or `writeBatch` refuses it.
       const mistakes = repeated ?? (erased.has(id_cliente) ? null : claims.refuse(record))
       if (mistakes) waiting.push({ record, mistakes })

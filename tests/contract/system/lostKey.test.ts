@@ -44,7 +44,7 @@ test('a key rotation skips damaged passwords, which block the customer list unti
   }
   // A CSV import does not change the passwords.
   const csv = await bring(csvLines(person))
-  expect(csv).toMatchObject({ code: 1, err: expect.stringMatching(/senha que não abre.*senhas discard/) })
+  expect(csv).toMatchObject({ code: 1, err: expect.stringMatching(/password that does not open.*senhas discard/) })
   const whole = await bring(JSON.stringify({ clientes: [person] }))
   expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('"updated":1') })
   expect(await sealed.listed()).toEqual(sealed.given)

@@ -356,7 +356,7 @@ test('an import refuses the record of an erased customer and says so, and accept
   const { report, refused } = await bring([hers, other])
   expect(report).toMatchObject({ created: 0, updated: 0, unchanged: 1, refused: 1 })
   expect(refused[0]?.mistakes.id_cliente?.[0]).toMatch(
-    /^foi eliminado a pedido do titular em \d{4}-\d\d-\d\d \(UTC\): /,
+    /^was erased at the person’s request on \d{4}-\d\d-\d\d \(UTC\): /,
   )
   // Her refused record would give up her code. The code stays hers all the same: another customer's record cannot take
   // it.

@@ -25,7 +25,7 @@ export async function findErased(
   return new Map(
     rows.map(({ id_cliente, eliminado_em }) => {
       const day = eliminado_em.toISOString().slice(0, 10)
-      const sentence = `foi eliminado a pedido do titular em ${day} (UTC): quem volta a ser cliente entra com outro id_cliente`
+      const sentence = `was erased at the person’s request on ${day} (UTC): whoever is a customer again comes in with another id_cliente`
       return [id_cliente, { id_cliente: [sentence] }]
     }),
   )
