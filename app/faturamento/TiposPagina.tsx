@@ -66,10 +66,10 @@ function Tipos() {
   const tipos = useTipos()
   const change = useTipoAtivo()
   const isStray = useStrayPress()
-  const error = tipos.error ?? change.error
   return (
     <Paper withBorder>
-      {error && <FailureAlert error={error} onRetry={() => void tipos.refetch()} />}
+      {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
+      {change.error && <FailureAlert error={change.error} />}
       <Table role="table" aria-label="Tipos de serviço" className={classes.tabela}>
         <Cabecalho colunas={['Número', 'Nome', 'Na tela', 'Situação']} />
         <Table.Tbody role="rowgroup">

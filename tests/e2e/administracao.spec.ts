@@ -305,7 +305,7 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
        VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
        INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
     )
-    const tolerate = /409/
+    const tolerate = /409|429/
     const admin = await openPage('admin', { path: '/admin', tolerate, colorScheme, viewport: { width, height: 800 } })
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('usuarios.png') })
@@ -329,7 +329,20 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expect(admin.getByRole('table', { name: 'Tokens' })).toBeVisible()
     await admin.screenshot({ path: info.outputPath('tokens.png') })
     await expectNoBarrier(admin)
+    // Lists that are refused claim nothing, and can be asked for again.
+    const refused = /\/api\/painel\/(filas|usuarios|ligacoes\/diagnostico)/
+    await intercept(admin, refused, (route) => route.fulfill({ status: 429 }))
     await admin.goto(admin.url().replace('/tokens', '/central'))
+    const again = admin.getByRole('button', { name: 'Tentar de novo' })
+    await expect(again).toHaveCount(2)
+    await expect(admin.getByText('A central ainda não pediu nada')).toHaveCount(0)
+    await admin.getByRole('combobox', { name: 'Quem' }).click()
+    await expect(admin.getByText('A lista ainda não veio')).toBeVisible()
+    await admin.keyboard.press('Escape')
+    await admin.unroute(refused)
+    await again.first().click()
+    await expect(again).toHaveCount(1)
+    await again.click()
     await expect(admin.getByRole('table', { name: 'Filas com nome' })).toBeVisible()
     await expectToFit(admin)
 

@@ -358,8 +358,17 @@ test('the protocol can be sent by WhatsApp and SMS, and copying it moves neither
 test('an administrator creates and retires ticket reasons; a supervisor may not open the page', async ({
   openPage,
 }) => {
-  const admin = await openPage('admin', { path: '/atendimentos/opcoes', tolerate: /422/ })
+  const list = '**/api/painel/opcoes_atendimento'
+  const admin = await openPage('admin', {
+    path: '/atendimentos/opcoes',
+    tolerate: /422|429/,
+    prepare: (page) => page.route(list, (route) => route.fulfill({ status: 429 })),
+  })
   const motivos = admin.getByRole('region', { name: 'Motivos' })
+  const again = admin.getByRole('button', { name: 'Tentar de novo' })
+  await expect(again).toHaveCount(2)
+  await admin.unroute(list)
+  await again.first().click()
   const novo = motivos.getByLabel('Novo motivo')
   await expect(motivos.getByRole('row', { name: /Lentidão/ })).toBeVisible()
   const release = await holdBack(admin, '**/api/painel/opcoes_atendimento', 'answer')

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { campo, dialogo, preencher, registrar } from './support/faturamento.ts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 test('the billing form offers a new service type until it is disabled', async ({ desk, openPage }) => {
-  const admin = await openPage('admin', { path: '/faturamento/tipos' })
+  const admin = await openPage('admin', { path: '/faturamento/tipos', tolerate: /500/ })
   const row = admin.getByRole('table', { name: 'Tipos de serviço' }).getByRole('row', { name: /Aluguel de câmera/ })
   const clara = await openPage('clara', { path: '/faturamento', tolerate: /422/ })
   const offered = () => campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Câmera alugada' })
@@ -34,8 +34,20 @@ test('the billing form offers a new service type until it is disabled', async ({
     const state = row.getByText('Ativo', { exact: true })
     expect(Math.abs((await middle(desativar)) - (await middle(state)))).toBeLessThan(8)
 
+    // A failed change is pressed again at its own button: the list is not what failed.
+    const changes = /\/tipos_servico\/\d+$/
+    await intercept(admin, changes, (route) => route.fulfill({ status: 500 }))
     await desativar.click()
-    await expect(row).toContainText('Desativado')
+    const failure = admin.getByRole('main').getByRole('alert')
+    await expect(failure).toBeVisible()
+    await expect(admin.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
+    await admin.unroute(changes)
+
+    await expect(async () => {
+      await desativar.click({ timeout: 1_000 })
+      await expect(row).toContainText('Desativado', { timeout: 1_000 })
+    }).toPass()
+    await expect(failure).toHaveCount(0)
     // A form that is already open still offers the type, and shows the refusal.
     await preencher(clara, 'tipo fora de uso', '10,00')
     await campo(clara, 'Tipo de serviço').selectOption('Câmera alugada')

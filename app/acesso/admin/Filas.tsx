@@ -68,7 +68,8 @@ export function Filas() {
             </Button>
           </Group>
         </form>
-        {filas.error ? <FailureAlert error={filas.error} /> : <FormFailure error={name.error} />}
+        {filas.error && <FailureAlert error={filas.error} onRetry={() => void filas.refetch()} />}
+        <FormFailure error={name.error} />
         {filas.data && filas.data.length > 0 && (
           <div {...guard}>
             <Table {...staying} role="table" aria-label="Filas com nome">

@@ -44,7 +44,13 @@ export function TesteDeToque() {
           <Select
             label="Quem"
             placeholder={usuarios.isPending ? 'Carregando' : 'Nome ou ramal'}
-            nothingFoundMessage="Ninguém com ramal: crie em Usuários"
+            nothingFoundMessage={
+              options.length > 0
+                ? 'Ninguém com este nome ou ramal'
+                : usuarios.data
+                  ? 'Ninguém com ramal: crie em Usuários'
+                  : 'A lista ainda não veio'
+            }
             searchable
             allowDeselect={false}
             selectFirstOptionOnChange
@@ -67,7 +73,8 @@ export function TesteDeToque() {
             </Button>
           )}
         </Group>
-        {[usuarios.error, ring.error, end.error, toque.error].map(
+        {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
+        {[ring.error, end.error, toque.error].map(
           (error) => error && <FailureAlert key={error.message} error={error} />,
         )}
         <UltimoPedido desde={desde} />
@@ -87,9 +94,9 @@ function UltimoPedido({ desde }: { desde: string }) {
   const { data } = useUltimoPedido(desde)
   return (
     <Text size="sm" role="status" c={data?.tom === 'ruim' ? 'var(--mantine-color-error)' : undefined}>
-      {data
-        ? `Último pedido da central, de ${data.ip} às ${horaExata(new Date(data.em))}: ${data.frase}`
-        : 'A central ainda não pediu nada desde que esta página abriu.'}{' '}
+      {data === null
+        ? 'A central ainda não pediu nada desde que esta página abriu.'
+        : data && `Último pedido da central, de ${data.ip} às ${horaExata(new Date(data.em))}: ${data.frase}`}{' '}
       <Anchor component={Link} href="/diagnostico" prefetch={false} inherit>
         Por que não tocou?
       </Anchor>

@@ -69,7 +69,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
             </Button>
           </Group>
         </form>
-        {opcoes.error && <FailureAlert error={opcoes.error} />}
+        {opcoes.error && <FailureAlert error={opcoes.error} onRetry={() => void opcoes.refetch()} />}
         {create.error && <FailureAlert error={create.error} />}
         {change.error && <FailureAlert error={change.error} />}
         {opcoes.isPending && <Loading texto="Carregando a lista" />}
