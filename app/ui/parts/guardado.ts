@@ -4,7 +4,7 @@ import { quietly } from '../quietly.ts'
  * Keeps what a user types into a form for this tab: it survives a reload, another page and the end of the session, not
  * a sign-out. `de` names what the form is about; nothing for a new one. Every access may throw (storage full or
  * forbidden); then nothing is kept. A reload may bring a newer version of the page: what is not in the shape of `like`
- * is not read, because the form could not be drawn with it. A null in `like` stands for anything.
+ * is not read, because the form could not be drawn with it. A null in `like` stands for anything, a list for any list.
  */
 export function guardado<T>(idUsuario: number, form: string, like: T, de: number | string = '') {
   const key = `alo:${form}:${idUsuario}:${de}`
@@ -22,6 +22,7 @@ export function guardado<T>(idUsuario: number, form: string, like: T, de: number
 
 function hasShape(kept: unknown, like: unknown): boolean {
   if (like === null) return true
+  if (Array.isArray(like)) return Array.isArray(kept)
   if (typeof like !== 'object') return typeof kept === typeof like
   const parts = new Map<string, unknown>(Object.entries(kept ?? {}))
   return Object.entries(like).every(([name, part]) => hasShape(parts.get(name), part))

@@ -33,7 +33,7 @@ export function TokenForm({ onMade, onClose }: Props) {
   const create = useNewToken()
   const { id: eu } = useUsuario()
   // What was typed waits until the token is made or "Cancelar". The secret is never in it.
-  const [store] = useState(() => guardado<Typed>(eu, 'token'))
+  const [store] = useState(() => guardado(eu, 'token', vazio))
   const [{ nome, abre, redes, ate }, setTyped] = useState(() => store.read() ?? vazio)
   const type = (change: Partial<Typed>) => {
     const now = { nome, abre, redes, ate, ...change }
