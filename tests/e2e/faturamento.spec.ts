@@ -139,6 +139,8 @@ test('the billing form keeps its fields while the supervisor is away, and regist
     await expect(campo(clara, 'Descrição')).toHaveValue('interrompido')
     await expect(campo(clara, 'Tipo')).toHaveValue('desconto')
     await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+    // Until the list of types has come, the form refuses to register.
+    await expect(campo(clara, 'Tipo de serviço').locator('option:checked')).toHaveText('Indisponibilidade')
   }
   await preencher(clara, 'interrompido', '10,30')
   await desk.pbx('notificar', { ramal: 201, telefone: '3732211234' })
