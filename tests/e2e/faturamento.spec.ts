@@ -242,9 +242,10 @@ test('the billing form shows mistakes at their fields and focuses the first, and
     const releaseTipos = await holdBack(clara, '**/api/painel/tipos_servico', 'answer')
     await clara.reload()
     await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('O escolhido antes')
+    await registrar(clara).click()
+    await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/ainda não veio: aguarde/)
     await releaseTipos()
     await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
-    await registrar(clara).click()
     await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está desativado: escolha outro')
     await expect(dialogo(clara)).toHaveCount(0)
   } finally {

@@ -24,6 +24,12 @@ export function useEventoForm(idCliente: string) {
     validate: (valores) => errosDe(valores, tipos.data),
     enhanceGetInputProps: ({ field }) => ({ name: field }),
   })
+  const tiposVieram = tipos.data !== undefined
+  // "The list has not come yet" is no longer true.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the list comes
+  useEffect(() => {
+    if (form.errors.id_tipo_servico) form.validateField('id_tipo_servico')
+  }, [tiposVieram])
   const [escolha, setEscolha] = useState<Escolha | null>(null)
   const [confirming, setConfirming] = useState(false)
   const chaves = useRef(chavesDoFormulario())
