@@ -120,8 +120,10 @@ interface ConfirmarProps {
 }
 
 function Confirmar({ opened, titulo, botao, color, children, deed, onConfirm, onClose }: ConfirmarProps) {
+  // A failure is shown here alone.
+  const leave = () => deed.isPending || onClose()
   return (
-    <Modal opened={opened} onClose={onClose} title={titulo} centered>
+    <Modal opened={opened} onClose={leave} title={titulo} centered>
       <Stack>
         <Text>{children}</Text>
         {deed.error !== null && <FailureAlert error={deed.error} />}
@@ -129,7 +131,7 @@ function Confirmar({ opened, titulo, botao, color, children, deed, onConfirm, on
           <Button loading={deed.isPending} onClick={onConfirm} {...(color && { color })}>
             {botao}
           </Button>
-          <Button variant="default" data-autofocus onClick={onClose}>
+          <Button variant="default" data-autofocus disabled={deed.isPending} onClick={leave}>
             Voltar
           </Button>
         </Group>
