@@ -191,7 +191,8 @@ test('no page has an accessibility barrier or scrolls sideways', async ({ desk, 
   await desk.pbx('notificar', call('b', 102))
   await desk.pbx('cancelar', call('b', 102))
   await desk.database.pool.query(
-    `INSERT INTO tipo_servico (descricao, display, ativo) VALUES ('${semEspaco}', '${semEspaco}', false)`,
+    `INSERT INTO tipo_servico (descricao, display, ativo) VALUES ('${semEspaco}', '${semEspaco}', false);
+     INSERT INTO opcao_atendimento (lista, descricao, ativo) VALUES ('motivo', '${semEspaco}', false)`,
   )
   const admin = await openPage('admin', wideAndDark)
   for (const tela of telas) {

@@ -3,7 +3,7 @@ import { useStrayPress } from '../parts/useStrayPress.ts'
 
 /** Says whether an option of a list is still offered. */
 export const EmUso = ({ ativo }: { ativo: boolean }) => (
-  <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600} style={{ flexShrink: 0 }}>
+  <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600} style={{ whiteSpace: 'nowrap' }}>
     {ativo ? 'Em uso' : 'Fora de uso'}
   </Text>
 )
