@@ -129,11 +129,19 @@ test('a text template is inserted at the caret with the customer’s data, and C
   await palavras(ana).fill('Antes. Depois.')
   for (let n = 0; n < 'Depois.'.length; n++) await palavras(ana).press('ArrowLeft')
   await ana.getByRole('button', { name: 'Modelos' }).click()
+  const saved = async () =>
+    (await desk.database.pool.query('SELECT descricao FROM atendimento ORDER BY id DESC LIMIT 1')).rows[0].descricao
+  await expect.poll(saved).toBe('Antes. Depois.')
+  const releaseWords = await holdBack(ana, '**/api/painel/atendimentos/*', 'answer')
   await ana.getByRole('option', { name: /Saudação/ }).click()
   const filled = `Antes. Falei com Maria, protocolo ${protocolo}. Depois.`
   await expect(palavras(ana)).toHaveValue(filled.replace('. Depois', '.Depois'))
   await expect(palavras(ana)).toBeFocused()
+  // They do not come again with the answer to their save, nor stay on the server.
+  await expect.poll(saved).toContain('Falei com')
   await ana.keyboard.press('Control+z')
+  await releaseWords()
+  await expect.poll(saved).toBe('Antes. Depois.')
   await expect(palavras(ana)).toHaveValue('Antes. Depois.')
 })
 

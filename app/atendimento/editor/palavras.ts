@@ -43,8 +43,9 @@ export const isUnsaved = (palavras: Palavras) => palavras.texto !== palavras.bas
 
 /**
  * Pure. Takes the ticket as it is on the server. Older versions change nothing. Without unsaved words here, the
- * server's words are taken. Otherwise the words here stay, and the server's are kept as `conflito` until both are equal
- * or the agent chooses. For an erased customer nothing is kept but what the server has.
+ * server's words are taken, unless they were sent from here: words that were taken back while their save was under way
+ * do not come again. Otherwise the words here stay, and the server's are kept as `conflito` until both are equal or the
+ * agent chooses. For an erased customer nothing is kept but what the server has.
  */
 export function reconcile(local: Palavras, remote: Recebido): Palavras {
   if (remote.eliminado) return fresh(remote.versao < local.base.versao ? local.base : remote, true)
@@ -56,8 +57,10 @@ export function reconcile(local: Palavras, remote: Recebido): Palavras {
   const escrito = remote.usuario_id === local.base.usuario_id ? local.escrito : null
   const later = enviados.slice(enviados.indexOf(descricao) + 1)
   const agreed = { ...local, eliminado, base: remote, origem: remote, enviados: later, conflito: null, escrito }
-  if (!isUnsaved(local)) return { ...agreed, texto: descricao, trocado: trocadoPor({ ...local, escrito }, descricao) }
-  return [origem.descricao, ...enviados, texto].includes(descricao)
+  const isOurs = enviados.includes(descricao)
+  if (!isUnsaved(local) && !isOurs)
+    return { ...agreed, texto: descricao, trocado: trocadoPor({ ...local, escrito }, descricao) }
+  return isOurs || [origem.descricao, texto].includes(descricao)
     ? agreed
     : { ...local, eliminado, base: remote, conflito: descricao }
 }

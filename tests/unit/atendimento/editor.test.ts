@@ -41,6 +41,22 @@ test('a close that is chosen at the moment when the words are refused is sent to
   expect(state).toMatchObject({ pendente: {}, base: { estado: 'fechado' } })
 })
 
+test('words that are taken back while their save is under way are taken back on the server too', async () => {
+  const sent: unknown[] = []
+  const editor = new Editor(aberto, {
+    save: async (_, { versao, descricao = '' }) => {
+      sent.push(descricao)
+      if (sent.length === 1) editor.type('')
+      return { ...aberto, versao: versao + 1, descricao }
+    },
+    rascunhos: { read: () => null, isKept: () => false, write: () => undefined, forget: () => undefined },
+  })
+  editor.type('palavras')
+  await editor.flush()
+  expect(sent).toEqual(['palavras', ''])
+  expect(editor.state()).toMatchObject({ texto: '', situacao: 'salvo', base: { descricao: '', versao: 3 } })
+})
+
 test('a ticket whose words are in conflict is not closed, not even when the agent ends the conflict', async () => {
   const there = { ...aberto, versao: 2, descricao: 'de lá', id_motivo: 7 }
   const sent: unknown[] = []

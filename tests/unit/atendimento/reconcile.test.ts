@@ -45,6 +45,16 @@ describe('the typed words of a ticket', () => {
     })
   })
 
+  it('that were taken back while their save was under way do not come again, not even after a reload', () => {
+    const asBefore = { texto: 'a', conflito: null, enviados: [] }
+    const after = reconcile(words('a', ticket(1, 'a'), 'ab'), ticket(2, 'ab'))
+    expect(after).toMatchObject(asBefore)
+    expect(isUnsaved(after)).toBe(true)
+    const kept = { texto: 'a', enviados: ['ab'], versao: 1, descricao: 'a' }
+    expect(resume(kept, ticket(2, 'ab'))).toMatchObject(asBefore)
+    expect(reconcile(after, ticket(3, 'ab c'))).toMatchObject({ texto: 'a', conflito: 'ab c' })
+  })
+
   it('count as sent from here until the server has later ones; the last eight sent are remembered', () => {
     const ahead = reconcile(words('abc', ticket(1, ''), 'a', 'ab'), ticket(2, 'ab'))
     expect(ahead).toMatchObject({ texto: 'abc', conflito: null, enviados: [] })
