@@ -70,10 +70,6 @@ async function isAlone(client: pg.Client): Promise<boolean> {
   return (await client.query(`SELECT pg_try_advisory_lock(${presence}) AS alone`)).rows[0].alone
 }
 
-const unlessSilent = (error: unknown) => {
-  if (/timeout/.test(String(error))) throw error
-}
-
 /**
  * How an attempt to connect ended, in the order below: connected; the server was started before the folder moved, and
  * nobody works with it; it runs but accepts nobody now; it is ending, or broke the connection; it does not answer;
@@ -197,19 +193,10 @@ class Keeper {
     }
   }
 
-  /**
-   * Whether no other process works with the server. If it does not let us in, nobody does, unless it is only busy. When
-   * one of its processes crashes, it breaks all connections and lets nobody in until it has recovered: we wait for that.
-   */
+  /** Whether no other process works with the server. If it does not let us in, nobody does, unless it is only busy. */
   async #isLast(): Promise<boolean> {
-    const alone = this.#guard && (await isAlone(this.#guard).catch(unlessSilent))
-    if (alone !== undefined) return alone
-    let answer = await this.#enter()
-    for (const since = performance.now(); answer === 'busy' && performance.now() - since < this.#patience.stop; ) {
-      await pause(lookMs)
-      answer = await this.#enter()
-    }
-    return answer === 'in' && this.#guard ? isAlone(this.#guard) : answer !== 'busy'
+    const answer = this.#guard ? 'in' : await this.#enter()
+    return this.#guard ? isAlone(this.#guard) : answer !== 'busy'
   }
 
   /** Makes a new connection each time: a server may hang for new clients and go on for those that are connected. */

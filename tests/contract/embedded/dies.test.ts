@@ -103,17 +103,6 @@ test('when one PostgreSQL process is killed, the same server goes on with its da
   expect(serverIn(dataDir)).toBe(server)
 })
 
-test('a command whose PostgreSQL process is killed leaves no server running', async () => {
-  const folder = folders.fresh()
-  const command = await startEmbedded(folder, 'cli', quiet)
-  const { client, backend } = await session(command.url)
-  const cut = new Promise((resolve) => client.once('end', resolve))
-  process.kill(backend, 'SIGKILL')
-  await cut
-  await command.close()
-  expect(serverIn(folder)).toBeNull()
-})
-
 test('a server that hangs with all its processes is ended and started anew', async () => {
   const { url, server } = await start({ hung: 500 })
   const others = 'SELECT json_agg(pid) AS pids FROM pg_stat_activity WHERE pid <> pg_backend_pid()'
