@@ -7,7 +7,7 @@ import { isOpen } from './openWindows.ts'
 // Who attends a call, and the others of its ring group. Rows of several calls are locked in the order of their ids.
 
 /** A call (alias `t`) of a group that somebody attends: one that ended before is not missed either. */
-export const endsByGroup = eb.and([
+export const mayEndByGroup = eb.and([
   eb(column('ligacao', 't', 'atendida_em'), 'is', null),
   eb(column('ligacao', 't', 'estado'), 'in', ['aberta', 'cancelada', 'perdida']),
 ])
@@ -86,7 +86,7 @@ const attended = statement('ligacao_attend', (the: Place<Attending>) =>
         .set((each) => ({ ...endByGroup(the('now')), versao: each('l.versao', '+', 1) }))
         .whereRef('l.id', '=', 't.id')
         .whereRef('t.id', '<>', 'm.id')
-        .where(endsByGroup)
+        .where(mayEndByGroup)
         .returning(['l.id', 'l.usuario_id']),
     )
     .selectFrom('minha')

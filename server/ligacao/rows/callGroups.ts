@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { among, arrayOf, cast, column, db, ever, idsIn, type Place, statement } from '../../database/statement.ts'
-import { endByGroup, endsByGroup } from './attention.ts'
+import { endByGroup, mayEndByGroup } from './attention.ts'
 
 // The calls of one caller at several users. Rows of several calls are locked in the order of their ids.
 
@@ -83,7 +83,7 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string; now: Date }>
     .from('destino as d')
     .set((each) => {
       const isOver = each.and([
-        endsByGroup,
+        mayEndByGroup,
         each.exists(each.selectFrom('tocando as a').select('a.id').where('a.atendida_em', 'is not', null)),
       ])
       const end = endByGroup(the('now'))
