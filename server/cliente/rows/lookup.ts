@@ -2,7 +2,8 @@ import { type Compilable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { build, column, truth } from '../../database/statement.ts'
 import { foldText, type Lookup } from '../rules/busca.ts'
-import { listQueryOf } from '../rules/listQuery.ts'
+import { type ListQuery, listQueryOf } from '../rules/listQuery.ts'
+import { statusPrefixoCancelado } from '../rules/situacao.ts'
 import type { ClienteListParams } from '../wire/list.ts'
 import { TextReader } from './joiner/texts.ts'
 import { beginning, havingAll } from './sought.ts'
@@ -16,24 +17,29 @@ export async function lookedUpClientes(
   lookup: Lookup,
   { limit, cancelado }: { limit: number; cancelado: ClienteListParams['cancelado'] },
 ): Promise<string[]> {
-  const ids = await idsOf(database, lookup, limit)
+  const query = listQueryOf({ cancelado })
+  const ids = await idsOf(database, lookup, query, limit)
   if (ids.length === 0) return []
   const client = await database.pool.connect()
   try {
-    return [...(await new TextReader(client, database.keys, listQueryOf({ cancelado })).read(ids)).values()]
+    return [...(await new TextReader(client, database.keys, query).read(ids)).values()]
   } finally {
     client.release()
   }
 }
 
 /** Ids in the order of the answer: exact matches before longer ones, then by `id_cliente`. */
-async function idsOf(database: Database, lookup: Lookup, limit: number): Promise<number[]> {
+async function idsOf(database: Database, lookup: Lookup, query: ListQuery, limit: number): Promise<number[]> {
   if ('words' in lookup) return idsByName(database, lookup, limit)
-  const found = await database.query(foundBy(lookup, limit))
+  const found = await database.query(foundBy(lookup, query, limit))
   return found.map(({ id_cliente }) => id_cliente)
 }
 
-function foundBy(lookup: Exclude<Lookup, { words: string[] }>, limit: number): Compilable<{ id_cliente: number }> {
+function foundBy(
+  lookup: Exclude<Lookup, { words: string[] }>,
+  { cancelado }: ListQuery,
+  limit: number,
+): Compilable<{ id_cliente: number }> {
   const clientes = build.selectFrom('cliente as c').select('c.id_cliente').limit(limit)
   const servicos = build.selectFrom('cliente_servico as s').select('s.id_cliente').limit(limit)
   switch (lookup.by) {
@@ -58,11 +64,15 @@ function foundBy(lookup: Exclude<Lookup, { words: string[] }>, limit: number): C
     case 'login': {
       const login = column('cliente_servico', 's', 'login')
       // The database lower-cases both sides, because its lower case is not always JavaScript's.
-      return servicos
-        .where(truth`lower(${login}) like lower(${beginning(lookup.beginning)}::text)`)
-        .groupBy('s.id_cliente')
-        .orderBy(sql`min(length(${login}))`)
-        .orderBy('s.id_cliente')
+      return (
+        servicos
+          .where(truth`lower(${login}) like lower(${beginning(lookup.beginning)}::text)`)
+          // An answer without the service that has the login would have another one bill. docs/decisions/0109.
+          .$if(!cancelado, (shown) => shown.where('s.status_prefixo', '<>', statusPrefixoCancelado))
+          .groupBy('s.id_cliente')
+          .orderBy(sql`min(length(${login}))`)
+          .orderBy('s.id_cliente')
+      )
     }
   }
 }

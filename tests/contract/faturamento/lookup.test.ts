@@ -92,6 +92,33 @@ test('a search shows a cancelled service only with cancelado=sim', async () => {
   for (const cancelado of ['', 'nao']) expect(await servicos({ cancelado })).not.toContain(id_cliente_servico)
 })
 
+test('a login is sought among the services that are shown, so no answer lacks the service that has it', async () => {
+  const { prisma } = desk.database
+  const login = 'trocou-de-dono'
+  // The elder customer had the login; the younger has it now.
+  const elder = await prisma.clienteServico.findFirstOrThrow({
+    where: { status_prefixo: 'cancelado', cliente: { servicos: { some: { status_prefixo: { not: 'cancelado' } } } } },
+    orderBy: { id_cliente: 'asc' },
+  })
+  const younger = await prisma.clienteServico.findFirstOrThrow({
+    where: { status_prefixo: { not: 'cancelado' }, id_cliente: { gt: elder.id_cliente } },
+    orderBy: { id_cliente: 'desc' },
+  })
+  const { id_cliente_servico } = elder
+  await prisma.clienteServico.update({ where: { id_cliente_servico }, data: { login } })
+  const found = async (more: Record<string, string>) => {
+    const { json } = await look({ busca: 'login', termo_busca: login, limit: 1, ...more })
+    return json.clientes.map((each: { id_cliente: number }) => each.id_cliente)
+  }
+  expect(await found({ cancelado: 'sim' })).toEqual([elder.id_cliente])
+  expect(await found({})).toEqual([])
+  await prisma.clienteServico.update({
+    where: { id_cliente_servico: younger.id_cliente_servico },
+    data: { login },
+  })
+  for (const cancelado of ['', 'nao']) expect(await found({ cancelado })).toEqual([younger.id_cliente])
+})
+
 test('a search returns five customers unless limit says otherwise; long numbers and wildcards find none', async () => {
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a' })).json.clientes.length).toBe(5)
   expect((await look({ busca: 'nome_razaosocial', termo_busca: 'a', limit: 7 })).json.clientes.length).toBe(7)
