@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
+import { twice } from '../http/wire.ts'
 import { invalid, type Judged, type Mistakes, Refusal, unauthenticated } from '../refusal.ts'
 import { writeRegistration } from './rows/register.ts'
 import { forgetAnswers, registrationFacts } from './rows/registrationFacts.ts'
@@ -19,8 +20,8 @@ import type { EventoFaturamento } from './wire/evento.ts'
 /** A request to register, its form already judged. */
 interface EventoMessage extends Judged<EventoSent> {
   autor: Autor
-  /** The header's value as it came. An empty one counts as absent. */
-  idempotencyKey: string | undefined
+  /** The header's value, each time that it came. An empty one counts as absent. */
+  idempotencyKeys: readonly string[]
 }
 
 interface Registered {
@@ -39,14 +40,21 @@ const maxRounds = 10
  * @throws Refusal with every mistake of the request; conflict when the key came with another body
  */
 export async function registerEvento(desk: Desk, message: EventoMessage): Promise<Registered> {
-  const chave = message.idempotencyKey?.trim() || null
-  if (chave === null) return decide(desk, message, null)
-  if (chave.length > maxIdempotencyKey) {
-    const mistakes = { ...message.mistakes, 'Idempotency-Key': [`deve ter no máximo ${maxIdempotencyKey} bytes`] }
+  const chave = message.idempotencyKeys[0]?.trim() || null
+  const mistake = mistakeOf(message.idempotencyKeys.length, chave)
+  if (mistake !== null) {
+    const mistakes = { ...message.mistakes, 'Idempotency-Key': [mistake] }
     return decide(desk, { ...message, sent: { ...message.sent, evento: undefined }, mistakes }, null)
   }
+  if (chave === null) return decide(desk, message, null)
   // Requests of one key wait for each other here, so that they do not hold connections waiting in the database.
   return enqueue(desk, `evento|${autorKey(message.autor)}|${chave}`, () => decide(desk, message, chave))
+}
+
+/** What is wrong with a key that came so many times, if anything. */
+function mistakeOf(times: number, chave: string | null): string | null {
+  if (times > 1) return twice
+  return chave !== null && chave.length > maxIdempotencyKey ? `deve ter no máximo ${maxIdempotencyKey} bytes` : null
 }
 
 async function decide(desk: Desk, { sent, mistakes, autor }: EventoMessage, chave: string | null): Promise<Registered> {

@@ -109,7 +109,7 @@ export const textoDigitado = (max: number) =>
     .max(max, `deve ter no máximo ${max.toLocaleString('pt-BR')} caracteres`)
     .transform((text) => text.replaceAll('\0', '').toWellFormed())
 
-const twice = 'foi enviado mais de uma vez'
+export const twice = 'foi enviado mais de uma vez'
 const single = (missing: string) =>
   z
     .string({ error: ({ input }: { input?: unknown }) => (input === undefined ? missing : twice) })

@@ -13,12 +13,13 @@ import { tiposServicoAnswer } from '../wire/tipoServico.ts'
 /** The body of a registration, sent by another system or by the screens' form. */
 export const eventoBody = new Together<EventoSent>(camposConhecidos, judgeEvento, eventoFaturamentoDocumented)
 
-type Registering = Pick<FastifyRequest, 'headers' | 'facts'> & { body: Judged<EventoSent> }
+type Registering = Pick<FastifyRequest, 'raw' | 'facts'> & { body: Judged<EventoSent> }
 
 /** Registers an event for another system or for the form, both judged and answered alike. Returns the answer's JSON. */
 export async function answerRegistration(desk: Desk, autor: Autor, request: Registering, reply: FastifyReply) {
-  const idempotencyKey = [request.headers['idempotency-key'] ?? []].flat().join(', ')
-  const { resposta, replayed } = await registerEvento(desk, { ...request.body, autor, idempotencyKey })
+  // Node joins headers of one name, as if they were one key: a proxy's own beside a program's would be new each time.
+  const idempotencyKeys = request.raw.headersDistinct['idempotency-key'] ?? []
+  const { resposta, replayed } = await registerEvento(desk, { ...request.body, autor, idempotencyKeys })
   Object.assign(request.facts, { replayed })
   if (replayed) reply.header('idempotency-replayed', 'true')
   return resposta
@@ -93,7 +94,7 @@ const answers: Record<string, Example> = {
 const idempotencyKey = {
   in: 'header',
   name: 'Idempotency-Key',
-  description: 'Até 255 bytes, por token, lembrada por 24 h: a repetição recebe a primeira resposta.',
+  description: 'Até 255 bytes, uma só vez, por token, lembrada por 24 h: a repetição recebe a primeira resposta.',
   schema: { type: 'string', maxLength: 255 },
 }
 

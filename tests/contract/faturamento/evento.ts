@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { demoToken } from '#server/demo/accounts'
 import type { TestDesk } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
@@ -50,7 +51,7 @@ export function ledger({ send, database, cookie }: TestDesk) {
       const { id_tipo_servico } = await database.prisma.tipoServico.findFirstOrThrow()
       return { id_cliente_servico, id_tipo_servico }
     },
-    register: (body: unknown, headers: Record<string, string> = {}, authorization: string | undefined = demoToken) =>
+    register: (body: unknown, headers: OutgoingHttpHeaders = {}, authorization: string | undefined = demoToken) =>
       send({ path: eventoFaturamento, body, headers, authorization }),
     registerAs: async (usuario: string, body: unknown, headers: Record<string, string> = {}) =>
       send({ path: '/api/painel/faturamento', body, headers: { cookie: await cookie(usuario), ...headers } }),

@@ -83,6 +83,24 @@ test('a key of 255 characters is accepted, of 256 refused with the other mistake
   expect(a.text).not.toBe(b.text)
 })
 
+test('a key that is sent twice, equal or not, is refused: a proxy’s key beside the program’s would make each retry new', async () => {
+  const before = await book.count('evento_faturamento')
+  for (const twice of [
+    ['minha', 'do proxy'],
+    ['minha', 'minha'],
+    ['', 'minha'],
+  ]) {
+    const answer = await book.register(evento(ids), { 'idempotency-key': twice })
+    expect([answer.status, answer.json.campos]).toEqual([
+      422,
+      { 'Idempotency-Key': ['O campo Idempotency-Key foi enviado mais de uma vez'] },
+    ])
+  }
+  expect(await book.count('evento_faturamento')).toBe(before)
+  // One key may have a comma in it.
+  expect((await book.register(evento(ids), key('minha, do proxy'))).status).toBe(200)
+})
+
 test('stored answers are deleted once they are a day old, and not before', async () => {
   const day = 86_400_000
   await book.register(evento(ids), key('velha'))

@@ -14,6 +14,6 @@ const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM token
 const autor = { tokenId: rows[0]?.id ?? 0, usuarioId: null, ip: '127.0.0.1' }
 const judged = judgeEvento(parcelado(100, 12, { id_cliente_servico: servico, id_tipo_servico: tipo }))
 for (let done = 1; ; done++) {
-  await registerEvento(desk, { ...judged, autor, idempotencyKey: `n${done}` })
+  await registerEvento(desk, { ...judged, autor, idempotencyKeys: [`n${done}`] })
   process.send?.({ done })
 }
