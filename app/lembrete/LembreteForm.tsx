@@ -1,8 +1,10 @@
 import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { diaDaMesa } from '../ui/momento.ts'
 import { chavesDoFormulario, type Envio } from '../ui/network/chavesDoFormulario.ts'
 import { camposDe, sentenceOf } from '../ui/network/request.ts'
+import { serverNow } from '../ui/network/serverClock.tsx'
 import { guardado } from '../ui/parts/guardado.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
@@ -57,8 +59,11 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
       : { dia: quando === 'outro' ? dia : quando === 'amanha' ? 'amanha' : 'hoje', hora }
     const chave = chaves.of({ palavras, ...when })
     store.write({ form, envio: chaves.last() })
+    // Today and tomorrow are those of this moment, even if the request arrives after midnight.
+    const dias = { hoje: 0, amanha: 1 }[quando]
+    const noDia = dias !== undefined && { dia: diaDaMesa(dias, serverNow()) }
     mutate(
-      { acao: 'anotar', body: { chave, palavras, ...when, ...alvo } },
+      { acao: 'anotar', body: { chave, palavras, ...when, ...noDia, ...alvo } },
       {
         onSuccess: () => {
           chaves.forget()

@@ -24,3 +24,6 @@ export function momento(iso: string, now: number): string {
   const day = nomeDoDia(dia, hoje) ?? (dia.slice(-4) === hoje.slice(-4) ? diaEMes(at) : dia)
   return `${day} ${hora(at)}`
 }
+
+/** The day of the desk's calendar that is `dias` days after `now`, as requests name it: '2025-11-20'. */
+export const diaDaMesa = (dias: number, now: number) => aDias(dias, inteiro(now)).split('/').reverse().join('-')

@@ -119,7 +119,17 @@ test('the form refuses a past time and keeps its text; text changed during a req
   await ana.unroute(address)
   await anotar.click()
   await expect(form).toHaveCount(0)
-  for (const each of ['Ontem', 'Hoje', 'Amanhã']) await expect(lista(ana)).toContainText(each)
+
+  // The day is that of the press, named as such: the request may arrive after midnight.
+  await ana.getByRole('button', { name: 'Lembrar depois' }).click()
+  await palavras.fill('Depois')
+  await form.getByLabel('Quando').selectOption('Amanhã às')
+  await form.getByLabel('Hora').fill('12:00')
+  const sent = ana.waitForRequest((request) => request.method() === 'POST')
+  await anotar.click()
+  expect((await sent).postDataJSON()).toMatchObject({ dia: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), hora: '12:00' })
+  await expect(form).toHaveCount(0)
+  for (const each of ['Ontem', 'Hoje', 'Amanhã', 'Depois']) await expect(lista(ana)).toContainText(each)
 })
 
 test('a due reminder shows in all tabs without moving the call, and is postponed or done in all of them', async ({

@@ -15,7 +15,7 @@ import {
   reais,
 } from '../../../app/ui/format.ts'
 import { noteFuso } from '../../../app/ui/fuso.ts'
-import { momento } from '../../../app/ui/momento.ts'
+import { diaDaMesa, momento } from '../../../app/ui/momento.ts'
 
 describe('money', () => {
   it.each([
@@ -49,6 +49,17 @@ test('an instant is written in the desk’s time zone, or in the browser’s own
     expect(quando(instant)).toBe(
       new Date(instant).toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' }).replace(',', ''),
     )
+  } finally {
+    noteFuso('')
+  }
+})
+
+test('today and tomorrow are days of the desk’s calendar until its own midnight, across months and years', () => {
+  try {
+    noteFuso('America/Sao_Paulo')
+    const [before, after] = [Date.parse('2027-01-01T02:59:59Z'), Date.parse('2027-01-01T03:00:00Z')]
+    expect([0, 1].map((dias) => diaDaMesa(dias, before))).toEqual(['2026-12-31', '2027-01-01'])
+    expect([0, 1].map((dias) => diaDaMesa(dias, after))).toEqual(['2027-01-01', '2027-01-02'])
   } finally {
     noteFuso('')
   }
