@@ -1,5 +1,6 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
+import { inTurn } from '../../database/inTurn.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 
 // Runs at every start: through Prisma it would load Prisma's query compiler, 90 MB that an idle desk does not need.
@@ -15,12 +16,12 @@ type Asked = readonly [nome: string, valor: string | null | undefined, lido: str
  * those that are no longer `lido`, each as it is now; then nothing is written. Without a `lido` it does not matter.
  */
 export const writeAjustes = (
-  { prisma }: Database,
+  database: Database,
   by: Who,
   asked: readonly Asked[],
   alterado_em: Date,
 ): Promise<[nome: string, agora: string | undefined][]> =>
-  prisma.$transaction(async (tx) => {
+  inTurn(database, async (tx) => {
     const before = new Map((await tx.ajuste.findMany()).map(({ nome, valor }) => [nome, valor]))
     const changed = asked.filter(([nome, valor]) => (valor || undefined) !== before.get(nome))
     const overtaken = changed.filter(([nome, , lido]) => lido !== undefined && (lido || undefined) !== before.get(nome))

@@ -1,5 +1,6 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
+import { inTurn } from '../../database/inTurn.ts'
 import { hasSqlState } from '../../database/violates.ts'
 import type { MotivoPausa } from '../wire.ts'
 
@@ -18,13 +19,13 @@ const unlessTaken = <Outcome>(writing: Promise<Outcome>) =>
 
 /** Adds a reason, on record. `codigoBeside` makes a code that is not known yet; null when there are too many. */
 export const addMotivoPausa = (
-  { prisma }: Database,
+  database: Database,
   by: Who,
   motivo: Omit<MotivoPausa, 'codigo'>,
   codigoBeside: (known: ReadonlySet<string>) => string | null,
 ): Promise<NotWritten | null> =>
   unlessTaken(
-    prisma.$transaction(async (tx) => {
+    inTurn(database, async (tx) => {
       const known = await tx.motivoDePausa.findMany({ select: { codigo: true } })
       const codigo = codigoBeside(new Set(known.map((each) => each.codigo)))
       if (codigo === null) return 'many'
@@ -40,14 +41,14 @@ export const addMotivoPausa = (
  * `nome_lido` nor the new one; then nothing is written.
  */
 export const changeMotivoPausa = (
-  { prisma }: Database,
+  database: Database,
   by: Who,
   codigo: string,
   data: Partial<Omit<MotivoPausa, 'codigo'>>,
   nome_lido?: string,
 ): Promise<NotWritten | { agora: string } | null> =>
   unlessTaken(
-    prisma.$transaction(async (tx) => {
+    inTurn(database, async (tx) => {
       const now = nome_lido === undefined ? null : await tx.motivoDePausa.findUnique({ where: { codigo } })
       if (now && now.nome !== nome_lido && now.nome !== data.nome) return { agora: now.nome }
       const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))

@@ -1,7 +1,7 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
-import { hasSqlState } from '../../database/violates.ts'
+import { inTurn } from '../../database/inTurn.ts'
 import type { ChangeModelo, ModeloTexto, NewModelo } from '../wire/modelos.ts'
 
 const order = [{ titulo: 'asc' }, { id: 'asc' }] as const
@@ -27,19 +27,6 @@ async function isTitled(tx: Tx, titulo: string, id?: number): Promise<boolean> {
   return own?.titulo !== titulo && there.some((each) => each !== own && isSame(each.titulo, titulo))
 }
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-
-/**
- * Serializable: of two transactions that give one title at once, the second sees the first's. The retries need no
- * limit, since each that fails gives way to one that succeeds.
- */
-async function inTurn<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  try {
-    return await database.prisma.$transaction(work, { isolationLevel: 'Serializable' })
-  } catch (error) {
-    if (!hasSqlState(error, '40001')) throw error
-    return inTurn(database, work)
-  }
-}
 
 /** Adds a text, with an entry in the record; false when another text has the title. */
 export const createModelo = (database: Database, who: Who, data: NewModelo): Promise<boolean> =>

@@ -1,5 +1,6 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
+import { inTurn } from '../../database/inTurn.ts'
 import type { NomeFila, NomeFilaRequest } from '../wire/filas.ts'
 
 /** The queues that have names, by their codes. */
@@ -11,12 +12,12 @@ export const listFilas = ({ prisma }: Database): Promise<NomeFila[]> =>
  * have a name, or this queue has one, `agora`, that is not `nome_lido`.
  */
 export const writeFila = (
-  { prisma }: Database,
+  database: Database,
   by: Who,
   { codigo, nome, nome_lido }: NomeFilaRequest,
   most: number,
 ): Promise<'many' | { agora: string } | null> =>
-  prisma.$transaction(async (tx) => {
+  inTurn(database, async (tx) => {
     const before = await tx.nomeFila.findUnique({ where: { codigo } })
     if (nome === (before?.nome ?? null)) return null
     if (before && nome_lido !== undefined && before.nome !== nome_lido) return { agora: before.nome }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Answer } from '../../support/request.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -34,6 +35,30 @@ test('of several new users with one username or ramal, one is created; the other
   ])
   expect(oneRamal.find(({ status }) => status === 422)?.json.campos.ramal[0]).toMatch(/já é de ramal\d: escolha outro$/)
 })
+
+/** Each round gives two new names, both sent by somebody who has read the name that stands. */
+test.each([
+  ['motivos_pausa', (nome: string, lido: string | null) => ({ codigo: 'reuniao', nome, nome_lido: lido ?? 'Reunião' })],
+  ['filas', (nome: string, lido: string | null) => ({ codigo: 'vendas', nome, nome_lido: lido })],
+  ['ajustes', (nome: string, lido: string | null) => ({ nome_provedor: nome, lidos: { nome_provedor: lido } })],
+])(
+  'of two administrators who save to %s at the same time, one is told what the other has saved',
+  async (path, body) => {
+    const headers = { cookie: await desk.cookie('admin') }
+    let lido: string | null = null
+    for (let round = 0; round < 10; round += 1) {
+      const sent: { nome: string; answer: Promise<Answer> }[] = [`Um ${round}`, `Outro ${round}`].map((nome) => ({
+        nome,
+        answer: desk.send({ path: `/api/painel/${path}`, method: 'POST', headers, body: body(nome, lido) }),
+      }))
+      const answers = await Promise.all(sent.map(async ({ nome, answer }) => ({ nome, ...(await answer) })))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      lido = answers.find(({ status }) => status === 200)?.nome ?? null
+      expect(JSON.stringify(answers.find(({ status }) => status === 409)?.json.campos)).toContain(`agora é “${lido}”`)
+    }
+  },
+  60_000,
+)
 
 /** An administrator creates all these users at once. Returns the answers. */
 async function made(users: { usuario: string; nome?: string; ramal?: string }[]) {
