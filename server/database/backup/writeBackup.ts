@@ -65,7 +65,8 @@ async function* rowsOf(client: pg.Client, { nome, colunas }: Table, chave: strin
   for (;;) {
     const { rows } = await client.query<[string]>({ text: `FETCH ${batch} FROM linhas`, rowMode: 'array' })
     if (rows.length === 0) break
-    yield rows.map(([linha]) => linha)
+    // A column of type json is kept as it was written: line breaks between its values may be spaces, and none is inside one.
+    yield rows.map(([linha]) => linha.replaceAll('\n', ' '))
   }
   await client.query('CLOSE linhas')
 }

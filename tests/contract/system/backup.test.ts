@@ -33,6 +33,10 @@ beforeAll(async () => {
   for (const { id } of (await listAbertas(desk.desk, ana)).ligacoes) reportShown(desk.desk, ana, id)
   await flushShown(desk.desk)
   await flushTokenUses(desk.desk)
+  // PostgreSQL keeps json as it was written, with line breaks between its values.
+  await desk.database.pool.query(
+    `INSERT INTO rastro (quando, chaves, pedidos) VALUES (now() - interval '1 day', '{}', E'[\n  {"linha": "a\\\\nb"}\n]')`,
+  )
   made = await command(desk.config, 'backup', file)
 })
 afterAll(async () => {
