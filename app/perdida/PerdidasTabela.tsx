@@ -76,7 +76,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
                   onChange={() => toggle(key)}
                 />
               </Table.Td>
-              <Fatos perdida={row} todas={todas} />
+              <Celulas perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
                 <Firme
                   state={
@@ -129,7 +129,7 @@ export function ResolvidasTabela({
         <Table.Tbody role="rowgroup">
           {perdidas.map((row) => (
             <Table.Tr role="row" key={row.chamador} className={classes.linha}>
-              <Fatos perdida={row} todas={todas} />
+              <Celulas perdida={row} todas={todas} />
               <Table.Td role="cell" className={classes.retorno}>
                 <Fim chamador={row} fate={row} underWay={underWay} onReopen={() => onReopen(row)} />
               </Table.Td>
@@ -154,7 +154,7 @@ const Cabecalho = ({ colunas }: { colunas: string[] }) => (
   </Table.Thead>
 )
 
-function Fatos({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
+function Celulas({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
   const { total, nao_vistas, ultima_em, primeira_em, usuarios } = perdida
   const now = serverNow()
   const nomes = usuarios.map(({ nome }) => nome).join(', ')

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { useOpcoes } from '../atendimentoQueries.ts'
 import type { Mudanca, NaoFeita } from './Editor.ts'
 
-interface Escolha {
+interface Respostas {
   onTake: () => void
   onDismiss: () => void
 }
 
 /** Somebody saved other words meanwhile. The saved words count, and nothing is saved here until the agent decides. */
-export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: string }) => (
+export const ConflitoAlert = ({ conflito, ...respostas }: Respostas & { conflito: string }) => (
   <div data-conflito tabIndex={-1}>
     <Decisao
       titulo="Outra aba ou outro computador salvou um texto diferente"
       takeLabel="Usar o outro texto"
-      {...escolha}
+      {...respostas}
     >
       <Text size="sm">
         Vale o texto salvo lá. O que você digitou aqui não foi salvo, e nada será até você escolher, nem o atendimento
@@ -26,12 +26,12 @@ export const ConflitoAlert = ({ conflito, ...escolha }: Escolha & { conflito: st
 )
 
 /** The words written here were saved, and another tab replaced them. */
-export const TrocadoAlert = ({ trocado, ...escolha }: Escolha & { trocado: string }) => (
+export const TrocadoAlert = ({ trocado, ...respostas }: Respostas & { trocado: string }) => (
   <Decisao
     titulo="Este texto foi trocado em outra aba"
     takeLabel="Voltar ao meu texto"
     keepLabel="Deixar assim"
-    {...escolha}
+    {...respostas}
   >
     <Text size="sm">Vale o texto acima, salvo lá. O que você tinha escrito aqui era:</Text>
     <Citado texto={trocado} />
@@ -44,10 +44,10 @@ const Citado = ({ texto }: { texto: string }) => (
   </Text>
 )
 
-export function MotivoAlert({ motivo, ...escolha }: Escolha & { motivo: number }) {
+export function MotivoAlert({ motivo, ...respostas }: Respostas & { motivo: number }) {
   const nome = useOpcoes().data?.find(({ id }) => id === motivo)?.descricao ?? `motivo ${motivo}`
   return (
-    <Decisao titulo="Outra aba escolheu outro motivo" takeLabel="Usar o outro motivo" {...escolha}>
+    <Decisao titulo="Outra aba escolheu outro motivo" takeLabel="Usar o outro motivo" {...respostas}>
       <Text size="sm">O escolhido aqui foi mantido. O outro era “{nome}”.</Text>
     </Decisao>
   )
@@ -88,7 +88,7 @@ export function NaoFeitaAlert({ naoFeita: { mudanca, erro }, onTake, onDismiss }
   )
 }
 
-type DecisaoProps = Escolha & { titulo: string; takeLabel: string; keepLabel?: string; children: ReactNode }
+type DecisaoProps = Respostas & { titulo: string; takeLabel: string; keepLabel?: string; children: ReactNode }
 
 const Decisao = ({ titulo, takeLabel, keepLabel = 'Manter o meu', children, onTake, onDismiss }: DecisaoProps) => (
   <Alert color="yellow" title={titulo} role="alert">

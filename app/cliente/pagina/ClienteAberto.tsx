@@ -17,7 +17,7 @@ import { listaDeixada } from '../lista/useClientesFiltros.ts'
 import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
-import { Fatos, Secao } from './Secao.tsx'
+import { Dados, Secao } from './Secao.tsx'
 import { Servico } from './Servico.tsx'
 
 interface Props {
@@ -142,8 +142,8 @@ function DadosPessoais({ cliente }: { cliente: ClienteVisivel }) {
   return (
     <Secao titulo="Dados do cliente">
       <Documento cliente={cliente} />
-      <Fatos
-        fatos={[
+      <Dados
+        dados={[
           ['Telefone', primeiro ?? 'Não informado'],
           ['Outros telefones', outros.join(' · ')],
           ['E-mail', cliente.email_principal],

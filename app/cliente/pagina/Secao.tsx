@@ -14,13 +14,13 @@ export function Secao({ titulo, children }: { titulo: string; children: ReactNod
   )
 }
 
-type Fato = [rotulo: string, valor: ReactNode]
+type Dado = [rotulo: string, valor: ReactNode]
 
-/** Empty facts take no room. */
-export function Fatos({ fatos }: { fatos: Fato[] }) {
+/** Data that is empty takes no room. */
+export function Dados({ dados }: { dados: Dado[] }) {
   return (
-    <dl className={classes.fatos}>
-      {fatos
+    <dl className={classes.dados}>
+      {dados
         .filter(([, valor]) => valor !== null && valor !== undefined && valor !== '' && valor !== false)
         .map(([rotulo, valor]) => (
           <div key={rotulo}>

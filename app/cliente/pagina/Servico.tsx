@@ -4,7 +4,7 @@ import type { Endereco } from '#server/cliente/wire/cliente'
 import { comCep, diaHora, dinheiro, enumeracao } from '../../ui/format.ts'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './clientePagina.module.css'
-import { Fatos } from './Secao.tsx'
+import { Dados } from './Secao.tsx'
 
 export function Servico({ servico }: { servico: ServicoPagina }) {
   const nome = `${servico.nome} (${servico.id_cliente_servico})`
@@ -22,8 +22,8 @@ export function Servico({ servico }: { servico: ServicoPagina }) {
         <SituacaoServico servico={servico} />
       </Group>
       <Conexao servico={servico} />
-      <Fatos
-        fatos={[
+      <Dados
+        dados={[
           ['Login', servico.login],
           ['IPv4', servico.ipv4],
           ['IPv6', servico.ipv6],
@@ -111,7 +111,7 @@ function Enderecos({ servico }: { servico: ServicoPagina }) {
   return (
     <details className={classes.dobra}>
       <summary>{enderecos.length === 1 ? 'Endereço' : `${enderecos.length} endereços`}</summary>
-      <dl className={classes.fatos}>
+      <dl className={classes.dados}>
         {enderecos.map(({ usos, endereco }) => (
           <div key={usos.join()}>
             <dt>Endereço: {enumeracao(usos)}</dt>

@@ -8,18 +8,18 @@ import { FailureAlert } from '../../ui/feedback.tsx'
 import { comCep } from '../../ui/format.ts'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
-import type { Escolha } from './eventoValores.ts'
+import type { ServicoEscolhido } from './eventoValores.ts'
 import type { EventoCampos } from './useEventoForm.ts'
 
 interface Props {
   /** The form's props for the field; its value is the picked service's id. */
   campo: ReturnType<EventoCampos['getInputProps']>
-  escolha: Escolha | null
-  onPick: (escolha: Escolha | null) => void
+  escolha: ServicoEscolhido | null
+  onPick: (escolha: ServicoEscolhido | null) => void
   autoFocus: boolean
 }
 
-const nomeDa = ({ cliente, servico }: Escolha) => `${cliente.nome_razaosocial}: ${servico.nome}`
+const nomeDa = ({ cliente, servico }: ServicoEscolhido) => `${cliente.nome_razaosocial}: ${servico.nome}`
 
 /** Customer and service in one search: the text finds customers, the options are their services. */
 export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
@@ -106,12 +106,18 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   )
 }
 
-const descricaoDa = ({ cliente, servico }: Escolha) =>
+const descricaoDa = ({ cliente, servico }: ServicoEscolhido) =>
   [`código ${cliente.codigo_cliente}`, servico.status, servico.login, comCep(servico.endereco_instalacao ?? '')]
     .filter(Boolean)
     .join(' · ')
 
-function OutrosServicos({ escolha, onPick }: { escolha: Escolha; onPick: (escolha: Escolha) => void }) {
+function OutrosServicos({
+  escolha,
+  onPick,
+}: {
+  escolha: ServicoEscolhido
+  onPick: (escolha: ServicoEscolhido) => void
+}) {
   const { cliente, servico: chosen } = escolha
   if (cliente.servicos.length < 2) return null
   return (

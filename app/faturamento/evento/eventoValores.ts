@@ -35,10 +35,10 @@ const escolha = z.object({
   cliente: clienteResumo.pick({ id_cliente: true, nome_razaosocial: true, codigo_cliente: true, servicos: true }),
   servico: servicoResumo,
 })
-export type Escolha = z.infer<typeof escolha>
+export type ServicoEscolhido = z.infer<typeof escolha>
 
 /** A choice that an older version of the page kept may lack what is drawn of it now. */
-export const isEscolha = (kept: unknown): boolean => escolha.safeParse(kept).success
+export const isServicoEscolhido = (kept: unknown): boolean => escolha.safeParse(kept).success
 
 const mesDaMesa = noFuso({ month: 'numeric' })
 const anoDaMesa = noFuso({ year: 'numeric' })

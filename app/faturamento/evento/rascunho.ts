@@ -1,11 +1,11 @@
 import type { Envio } from '../../ui/network/chavesDoFormulario.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { guardado } from '../../ui/parts/guardado.ts'
-import { corpoDe, type Escolha, isEscolha, novosValores, type Valores } from './eventoValores.ts'
+import { corpoDe, isServicoEscolhido, novosValores, type ServicoEscolhido, type Valores } from './eventoValores.ts'
 
 interface Rascunho {
   valores: Valores
-  escolha: Escolha | null
+  escolha: ServicoEscolhido | null
   /** The body and the key of the last request. */
   envio: Envio | null
 }
@@ -21,7 +21,7 @@ export function rascunhoDe(idUsuario: number) {
   let own = false
   const stored = (): Rascunho | null => {
     const kept = store.read()
-    return kept && (kept.escolha === null || isEscolha(kept.escolha)) ? kept : null
+    return kept && (kept.escolha === null || isServicoEscolhido(kept.escolha)) ? kept : null
   }
   return {
     /** The kept form, unless it is about another customer; '' means any. */

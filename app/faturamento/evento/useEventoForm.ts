@@ -5,7 +5,15 @@ import { chavesDoFormulario } from '../../ui/network/chavesDoFormulario.ts'
 import { ApiError } from '../../ui/network/request.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { useRegistro, useTipos } from '../faturamentoQueries.ts'
-import { corpoDe, type Escolha, errosDe, judgeValores, novosValores, previaDe, type Valores } from './eventoValores.ts'
+import {
+  corpoDe,
+  errosDe,
+  judgeValores,
+  novosValores,
+  previaDe,
+  type ServicoEscolhido,
+  type Valores,
+} from './eventoValores.ts'
 import { rascunhoDe } from './rascunho.ts'
 
 export type EventoCampos = UseFormReturnType<Valores>
@@ -30,14 +38,14 @@ export function useEventoForm(idCliente: string) {
   useEffect(() => {
     if (form.errors.id_tipo_servico) form.validateField('id_tipo_servico')
   }, [tiposVieram])
-  const [escolha, setEscolha] = useState<Escolha | null>(null)
+  const [escolha, setEscolha] = useState<ServicoEscolhido | null>(null)
   const [confirming, setConfirming] = useState(false)
   const chaves = useRef(chavesDoFormulario())
   const send = useRegistro(rascunho.registrado)
 
   // In an effect, because the server drew the page without the kept form.
   const restored = useRef(false)
-  const kept = useRef<Escolha | null>(null)
+  const kept = useRef<ServicoEscolhido | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
   useLayoutEffect(() => {
     const left = rascunho.read(idCliente)
@@ -75,7 +83,7 @@ export function useEventoForm(idCliente: string) {
     incerto: !send.isPending && chaves.current.mayHaveDone(corpoDe(form.values)),
     confirming,
     send,
-    pick(picked: Escolha | null) {
+    pick(picked: ServicoEscolhido | null) {
       kept.current = null
       setEscolha(picked)
       form.setFieldValue('id_cliente_servico', picked?.servico.id_cliente_servico ?? null)

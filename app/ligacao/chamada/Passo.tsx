@@ -78,7 +78,7 @@ export const Passo = memo(function Passo(props: Props) {
           </>
         )
       ) : deOutro ? null : (
-        <Escolha
+        <QuemLiga
           candidatos={candidatos}
           ativa={ativa}
           busy={linking}
@@ -96,7 +96,7 @@ export const Passo = memo(function Passo(props: Props) {
 
 const terminou = 'A chamada terminou: não há mais como escolher o cliente dela.'
 
-interface EscolhaProps {
+interface QuemLigaProps {
   candidatos: Ligacao['candidatos']
   ativa: boolean
   busy: boolean
@@ -109,7 +109,7 @@ interface EscolhaProps {
   outra: React.ReactNode
 }
 
-function Escolha({ candidatos, ativa, busy, disabled, ticket, onPick, onChoose, outra }: EscolhaProps) {
+function QuemLiga({ candidatos, ativa, busy, disabled, ticket, onPick, onChoose, outra }: QuemLigaProps) {
   const [searching, setSearching] = useState(false)
   const search = (autoFocus: boolean) => (
     <div className={classes.busca} data-busca>

@@ -87,7 +87,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
         <strong title={nome}>{nome}</strong>
         <Text span size="sm" c="dimmed" className={`${classes.fatos} algarismos`} role={alert ? 'alert' : undefined}>
           {aberta ? (
-            (alert ?? <Fatos ligacao={shown} outras={outras} />)
+            (alert ?? <Detalhes ligacao={shown} outras={outras} />)
           ) : (
             <span role="status">{outcomeOf(ligacao).curto}</span>
           )}
@@ -124,7 +124,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
   )
 }
 
-function Fatos({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
+function Detalhes({ ligacao, outras }: { ligacao: Ligacao; outras: number }) {
   const { cliente, candidatos, origem, incerta, aberta_em } = ligacao
   const quem = cliente
     ? telefoneAoLado(ligacao)
