@@ -1,5 +1,6 @@
 'use client'
 import { type ReactNode, useEffect } from 'react'
+import { recebeChamadas } from '#server/acesso/rules/recebeChamadas'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { ContaMenu } from '../acesso/ContaMenu.tsx'
@@ -48,7 +49,7 @@ function Mesa({ children }: { children: ReactNode }) {
     if (conexao === 'ativa') void flushAll()
   }, [conexao, flushAll])
   const janela = useJanelaFlutuante()
-  const recebe = Boolean(usuario.ramal || usuario.identificador_interno)
+  const recebe = recebeChamadas(usuario)
   return (
     <Shell
       usuario={usuario}

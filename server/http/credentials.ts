@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
+import { isLoopbackName } from './loopback.ts'
 
 /** The token in an Authorization header, with or without the Bearer scheme in any case; null when there is none. */
 export function readAuthorization(header: string | undefined): string | null {
@@ -55,7 +56,6 @@ export function forcesTls(publicUrl: string | undefined, trustProxy: string[] | 
 }
 
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])\.?(:\d+)?$/i
 /** Headers that the various proxies add to the requests that they pass on. */
 const passedOn =
   /^(forwarded|via|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip|x-forwarded(-.+)?)$/
@@ -63,5 +63,5 @@ const passedOn =
 /** Whether a program of this machine asks for itself, and no proxy beside the desk that passes on others' requests. */
 export const isLocal = ({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean =>
   loopbackAddress.test(socket.remoteAddress ?? '') &&
-  loopbackHost.test(headers.host ?? '') &&
+  isLoopbackName((headers.host ?? '').replace(/:\d+$/, '')) &&
   !Object.keys(headers).some((name) => passedOn.test(name))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { administeredUsuario } from '../acesso/administerUsuarios.ts'
+import { recebeChamadas } from '../acesso/rules/recebeChamadas.ts'
 import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -34,9 +35,9 @@ export async function endTest(desk: Desk, usuario_id: number, ligacaoId: string)
 }
 
 async function calledBy(desk: Desk, usuario_id: number) {
-  const { usuario, ramal, identificador_interno } = await administeredUsuario(desk, usuario_id)
-  if (ramal === null && identificador_interno === null)
-    throw new Refusal('invalid', 'Esta pessoa não tem ramal: dê-lhe um em Usuários')
+  const person = await administeredUsuario(desk, usuario_id)
+  const { usuario, ramal, identificador_interno } = person
+  if (!recebeChamadas(person)) throw new Refusal('invalid', 'Esta pessoa não tem ramal: dê-lhe um em Usuários')
   const values = { id: `${testKey}${randomUUID()}`, origem }
   const called = ramal === null ? { identificador_interno: identificador_interno ?? '' } : { ramal }
   return { usuario, sent: { ...called, ligacao_params: { values, text: JSON.stringify(values) } } }

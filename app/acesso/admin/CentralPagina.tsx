@@ -1,6 +1,7 @@
 'use client'
 import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
+import { isLoopbackName } from '#server/http/loopback'
 import { type Central, receitaDe } from '#server/ligacao/rules/receita'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { instante } from '../../ui/format.ts'
@@ -65,7 +66,7 @@ function Ligar() {
           onChange={(event) => setTyped(event.currentTarget.value)}
           {...(own.error && { error: 'O endereço não veio: escreva-o' })}
         />
-        {isLoopback(url) && (
+        {URL.canParse(url) && isLoopbackName(new URL(url).hostname) && (
           <Alert color="yellow" p="xs">
             Só esta máquina alcança {url}. Se a central está em outra, escreva aqui o endereço que ela alcança, e defina
             PUBLIC_URL (e HOST) na instalação.
@@ -109,12 +110,6 @@ function Ligar() {
       </Stack>
     </Paper>
   )
-}
-
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }
 
 /** Creates a token with the exchange's scope alone, valid only from the exchange's address if one is given. */

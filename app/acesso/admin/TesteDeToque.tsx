@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Paper, Select, Stack, Text, Title } from 
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { recebeChamadas } from '#server/acesso/rules/recebeChamadas'
 import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { horaExata } from '../../ui/format.ts'
@@ -16,9 +17,7 @@ export function TesteDeToque() {
   const toque = useToque(id, desde)
   const ring = useTestRing()
   const end = useEndTeste()
-  const called = (usuarios.data ?? []).filter(
-    ({ ativo, ramal, identificador_interno }) => ativo && (ramal !== null || identificador_interno !== null),
-  )
+  const called = (usuarios.data ?? []).filter((each) => each.ativo && recebeChamadas(each))
   const options = called.map(({ id, nome, ramal, identificador_interno }) => ({
     value: String(id),
     label: `${nome} · ${ramal ? `ramal ${ramal}` : identificador_interno}`,

@@ -3,6 +3,7 @@ import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/co
 import { useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 import type { UsuarioAdministrado } from '#server/acesso/wire'
+import { isLoopbackName } from '#server/http/loopback'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { contagem, quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
@@ -17,9 +18,6 @@ import { papeis } from './papeis.ts'
 import { type Convidado, Segredo } from './Segredo.tsx'
 import { UsuarioAcoes } from './UsuarioAcoes.tsx'
 import { UsuarioForm } from './UsuarioForm.tsx'
-
-/** Host names that every machine uses for itself: a link with one of them works on this machine only. */
-const loopback = /^(localhost|127\.|\[::1\])/
 
 export function UsuariosPagina() {
   return (
@@ -123,7 +121,7 @@ const Convidados = ({ convidados, onDone }: ConvidadosProps) => (
         >
           Envie só a essa pessoa. Vale uma vez, até {quando(convidado.expira_em)}, e não será mostrado de novo.
           {convidado.endereco === null &&
-            loopback.test(window.location.hostname) &&
+            isLoopbackName(window.location.hostname) &&
             ` Em outro computador, ponha o endereço deste servidor no lugar de ${window.location.host}.`}
         </Segredo>
       </li>

@@ -1,6 +1,7 @@
 import { Box, Text } from '@mantine/core'
 import { IconPhoneCall } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { recebeChamadas } from '#server/acesso/rules/recebeChamadas'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { type Contagens, Navegacao } from './Navegacao.tsx'
@@ -18,7 +19,7 @@ interface Props {
 
 export function Shell({ usuario, contagens, conexao, faixa, ferramentas, children }: Props) {
   // The header of a supervisor who also takes calls has more links and buttons, so less room for words.
-  const muitas = eDaSupervisao(usuario.papel) && (usuario.ramal ?? usuario.identificador_interno) !== null
+  const muitas = eDaSupervisao(usuario.papel) && recebeChamadas(usuario)
   return (
     <>
       {/* The first stop of the Tab key; it leads past the header. */}
