@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { BotaoRaiz } from '../ui/aparencia/BotaoRaiz.tsx'
+import { FailureText } from '../ui/feedback.tsx'
 import { sentenceOf } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
 import { useStrayPress } from '../ui/parts/useStrayPress.ts'
@@ -43,11 +44,7 @@ export function Documento({ cliente }: { cliente: Documentado }) {
           </Anchor>
         )}
       </Group>
-      {reveal.error && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {sentenceOf(reveal.error)}
-        </Text>
-      )}
+      {reveal.error && <FailureText>{sentenceOf(reveal.error)}</FailureText>}
     </div>
   )
 }

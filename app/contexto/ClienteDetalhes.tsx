@@ -4,6 +4,7 @@ import { porImportancia } from '#server/cliente/rules/situacao'
 import type { ServicoConexao } from '#server/cliente/wire/conexao'
 import type { ClienteResumo, ServicoResumo } from '#server/cliente/wire/resumo'
 import { Documento, tipoPessoa } from '../cliente/Documento.tsx'
+import { fantasiaDe } from '../cliente/fantasia.ts'
 import { SituacaoServico } from '../cliente/Situacao.tsx'
 import { comCep, contagem } from '../ui/format.ts'
 import { VerMais } from '../ui/VerMais.tsx'
@@ -32,12 +33,13 @@ interface Props {
 export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue, children }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)
   const { contexto, failed } = lido
+  const fantasia = fantasiaDe(cliente)
   return (
     <Stack gap="xs" className={classes.contexto}>
       <div>
-        {cliente.nome_fantasia && cliente.nome_fantasia !== cliente.nome_razaosocial && (
+        {fantasia && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {cliente.nome_fantasia}
+            {fantasia}
           </Text>
         )}
         <Group justify="space-between" gap={4}>

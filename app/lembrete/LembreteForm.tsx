@@ -1,9 +1,10 @@
-import { Alert, Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { FormFailure } from '../ui/feedback.tsx'
 import { diaDaMesa } from '../ui/momento.ts'
 import { chavesDoFormulario, type Envio } from '../ui/network/chavesDoFormulario.ts'
-import { camposDe, sentenceOf } from '../ui/network/request.ts'
+import { camposDe } from '../ui/network/request.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { guardado } from '../ui/parts/guardado.ts'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
@@ -135,11 +136,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
                 onChange={({ currentTarget }) => set({ dia: currentTarget.value })}
               />
             )}
-            {error && Object.keys(campos).length === 0 && (
-              <Alert color="red" role="alert" p="xs">
-                {sentenceOf(error)}
-              </Alert>
-            )}
+            <FormFailure error={error} />
             <Group justify="flex-end">
               <Button type="submit" size="compact-md" variant="default" loading={isPending}>
                 Anotar

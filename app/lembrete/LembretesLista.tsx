@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Lembrete } from '#server/lembrete/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { FailureText } from '../ui/feedback.tsx'
 import { momento } from '../ui/momento.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
@@ -81,9 +82,9 @@ export function Atos({ lembrete: { id, palavras }, vencido }: { lembrete: Lembre
   return (
     <span className={classes.atos}>
       {error && (
-        <Text span size="xs" role="alert" c="var(--mantine-color-error)" title={error.message}>
+        <FailureText span size="xs" title={error.message}>
           Não salvo
-        </Text>
+        </FailureText>
       )}
       <Button
         size="compact-sm"

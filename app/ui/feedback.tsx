@@ -1,5 +1,5 @@
 'use client'
-import { Alert, Button, Center, Group, Loader, Paper, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Center, Group, Loader, Paper, Text, type TextProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { camposDe, sentenceOf } from './network/request.ts'
 
@@ -17,6 +17,11 @@ export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () 
     </Alert>
   )
 }
+
+/** A failure in one line, beside what failed. */
+export const FailureText = (props: TextProps & { title?: string; children: ReactNode }) => (
+  <Text size="sm" role="alert" c="var(--mantine-color-error)" {...props} />
+)
 
 /** A form's failure, unless the fields show what is wrong. */
 export const FormFailure = ({ error }: { error: Error | null }) =>

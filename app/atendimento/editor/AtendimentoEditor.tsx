@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
+import { FailureText } from '../../ui/feedback.tsx'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { useColegas } from '../atendimentoQueries.ts'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
@@ -138,11 +139,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
           )}
           {mayWrite && <NovoLembrete alvo={{ atendimento_id: base.id }} />}
           {aberto && <PassAtendimento editor={editor} atendimento={base} onLeave={backToWords} />}
-          {meu && fechadoFora && (
-            <Text size="sm" role="alert" c="var(--mantine-color-error)">
-              Fechado em outra tela: reabra para escrever
-            </Text>
-          )}
+          {meu && fechadoFora && <FailureText>Fechado em outra tela: reabra para escrever</FailureText>}
         </Group>
         <Group gap="sm" ml="auto">
           <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />

@@ -7,6 +7,7 @@ import type { Colega } from '#server/atendimento/wire/atendimento'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { EscolhaLista } from '../../ui/EscolhaLista.tsx'
+import { FailureText } from '../../ui/feedback.tsx'
 import { sentenceOf } from '../../ui/network/request.ts'
 import { currentAtendimento, useColegas, usePassAtendimento, useUndoPassagem } from '../atendimentoQueries.ts'
 import type { Editor } from './Editor.ts'
@@ -175,9 +176,7 @@ function Passado({ passado, onOver, onUndone, onLeave }: PassadoProps) {
         Passado para {nome ?? 'o colega'}
       </Text>
       {undoing.error ? (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {sentenceOf(undoing.error)}
-        </Text>
+        <FailureText>{sentenceOf(undoing.error)}</FailureText>
       ) : (
         <Button size="xs" variant="default" ref={desfazer} loading={undoing.isPending} onClick={undo}>
           Desfazer

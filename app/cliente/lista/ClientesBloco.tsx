@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: part of a table whose other rows do not exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the keyboard presses the links
+
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ClienteListado } from '#server/cliente/wire/browse'
 import { dia } from '../../ui/format.ts'
+import { fantasiaDe } from '../fantasia.ts'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './clientesLista.module.css'
 
@@ -54,7 +56,7 @@ const Linha = ({ index, cliente }: { index: number; cliente: ClienteListado | un
 /** Each cell is one element that breaks and cuts its own lines: scrolling draws every element hundreds of times. */
 function celulas(cliente: ClienteListado) {
   const [servico, ...more] = cliente.servicos
-  const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
+  const fantasia = fantasiaDe(cliente)
   return (
     <>
       <div role="cell" className={classes.celula}>

@@ -13,6 +13,7 @@ import { ApiError } from '../../ui/network/request.ts'
 import { useCliente } from '../clienteQueries.ts'
 import { Documento, tipoPessoa } from '../Documento.tsx'
 import { FaturamentoLink } from '../FaturamentoLink.tsx'
+import { fantasiaDe } from '../fantasia.ts'
 import { listaDeixada } from '../lista/useClientesFiltros.ts'
 import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
@@ -81,7 +82,7 @@ function BackLink() {
 }
 
 function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: ClienteVisivel }) {
-  const fantasia = cliente.nome_fantasia !== cliente.nome_razaosocial ? cliente.nome_fantasia : null
+  const fantasia = fantasiaDe(cliente)
   return (
     <Stack gap="md">
       {/* With two titles in the document, the tab shows the one that was added last, until it is removed. */}

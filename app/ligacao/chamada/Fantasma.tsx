@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { FailureText } from '../../ui/feedback.tsx'
 import { useRecusa } from '../../ui/parts/useRecusa.tsx'
 import { Caiu } from '../faixa/Caiu.tsx'
 import { canUndo, mayHaveDropped, outcomeOf, whatRemains } from '../faixa/ending.ts'
@@ -52,11 +53,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, ativa, tid
           {resto}
         </Text>
       )}
-      {canUndo(ligacao) && error && (
-        <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {error.message}
-        </Text>
-      )}
+      {canUndo(ligacao) && error && <FailureText>{error.message}</FailureText>}
       {aviso}
     </div>
   )

@@ -1,6 +1,7 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
+import { FailureText } from '../../ui/feedback.tsx'
 import { sayBrokeOff } from '../linha/ligacaoQueries.ts'
 
 /** Records that the conversation broke off, then links to where it is returned. */
@@ -12,11 +13,7 @@ export function Caiu({ id }: { id: string }) {
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
         Caiu
       </Button>
-      {error && (
-        <Text size="sm" role="alert" c="var(--mantine-color-error)">
-          {error.message}
-        </Text>
-      )}
+      {error && <FailureText>{error.message}</FailureText>}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { FailureText } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { dressLikePage } from '../../ui/janelaFlutuante.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -116,9 +117,9 @@ function Chamada({ id }: { id: string }) {
         </Button>
       </div>
       {error && (
-        <Text role="alert" size="xs" truncate c="var(--mantine-color-error)" title={error.message}>
+        <FailureText size="xs" truncate title={error.message}>
           {error.message}
-        </Text>
+        </FailureText>
       )}
     </section>
   )
