@@ -46,7 +46,8 @@ export const Botoes = memo(function Botoes({ ligacao, ativa, encerrada, identifi
       )}
     </Button>
   )
-  // The shortcut's letter restores the call that was closed last, also while its close is under way.
+  // The letter z clicks the button that restores the call closed last (`perform` in Atalhos.tsx). While the close is under
+  // way no such button is on the screen, and this one stands in for it. "agora" sorts after every instant.
   const undo = pending.includes('fechar') && (
     <button
       type="button"
