@@ -1,53 +1,49 @@
 import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { gather } from '../../database/gather.ts'
-import { among, cast, column, db, type Place, type RowOf, statement } from '../../database/statement.ts'
+import { among, cast, column, db, eb, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 
 const hour = 3_600_000
 
 /**
- * When a session must have begun: all others are over, however much they are used. `until` is a day ahead: a session
- * that is dated later was begun before the clock was set back. docs/interface.md: Sessions, The clock.
+ * A session is living if it ends after `now` and began between `after` and `until`: all others are over, however much
+ * they are used. `until` is a day ahead: a session that is dated later was begun before the clock was set back.
+ * docs/interface.md: Sessions, The clock.
  */
-export const livingSessions = ({ config, now }: Desk) => ({
-  after: new Date(now().getTime() - config.sessionMaxHours * hour),
-  until: new Date(now().getTime() + 24 * hour),
-})
+export function livingSessions({ config, now }: Desk) {
+  const instant = now().getTime()
+  return {
+    now: new Date(instant),
+    after: new Date(instant - config.sessionMaxHours * hour),
+    until: new Date(instant + 24 * hour),
+  }
+}
+type Living = ReturnType<typeof livingSessions>
 
-const expired = statement('sessao_end_expired', (the: Place<{ now: Date; after: Date; until: Date }>) =>
-  db
-    .deleteFrom('sessao')
-    .where((each) =>
-      each.or([
-        each('expira_em', '<=', the('now')),
-        each('criado_em', '<=', the('after')),
-        each('criado_em', '>', the('until')),
-      ]),
-    ),
+const isLiving = (the: Place<Living>) =>
+  eb.and([
+    eb(column('sessao', 's', 'expira_em'), '>', the('now')),
+    eb(column('sessao', 's', 'criado_em'), '>', the('after')),
+    eb(column('sessao', 's', 'criado_em'), '<=', the('until')),
+  ])
+
+const expired = statement('sessao_end_expired', (the: Place<Living>) =>
+  db.deleteFrom('sessao as s').where(eb.not(isLiving(the))),
 )
 
 /** Ends the sessions whose time is over. As with every end of a session, its sockets end too. */
 export const endExpiredSessoes = async (desk: Desk): Promise<void> =>
-  void (await desk.database.run(expired, { now: desk.now(), ...livingSessions(desk) }))
+  void (await desk.database.run(expired, livingSessions(desk)))
 
-interface Asked {
-  tokens: string[]
-  now: Date
-  after: Date
-  until: Date
-}
-
-const held = statement('sessao_held', (the: Place<Asked>) =>
+const held = statement('sessao_held', (the: Place<Living & { tokens: string[] }>) =>
   db
     .selectFrom('sessao as s')
     .innerJoin('usuario as u', 'u.id', 's.usuario_id')
     .select(['s.token', 's.id as sessaoId', 's.expira_em', 'u.id as usuarioId', 'u.usuario', 'u.nome', 'u.papel'])
     .select(['u.ramal', 'u.identificador_interno'])
     .where(among(column('sessao', 's', 'token'), cast(the('tokens'), 'text[]')))
-    .where('s.expira_em', '>', the('now'))
-    .where('s.criado_em', '>', the('after'))
-    .where('s.criado_em', '<=', the('until'))
+    .where(isLiving(the))
     .where('u.desativado', 'is not', true),
 )
 
@@ -55,7 +51,7 @@ export type HeldSession = RowOf<typeof held>
 
 const gathered = perDesk((desk) =>
   gather(async (tokens: string[]) => {
-    const rows = await desk.database.run(held, { tokens, now: desk.now(), ...livingSessions(desk) })
+    const rows = await desk.database.run(held, { tokens, ...livingSessions(desk) })
     const byToken = new Map(rows.map((row) => [row.token, row]))
     return tokens.map((token) => byToken.get(token) ?? null)
   }, 64),
@@ -66,10 +62,10 @@ const gathered = perDesk((desk) =>
  */
 export const findHeldSession = (desk: Desk, token: string): Promise<HeldSession | null> => gathered(desk)(token)
 
-/** The condition on a session's row that it is a living one, for Prisma's client. */
+/** `isLiving`, for Prisma's client. */
 export function whereLiving(desk: Desk) {
-  const { after, until } = livingSessions(desk)
-  return { expiresAt: { gt: desk.now() }, createdAt: { gt: after, lte: until } }
+  const { now, after, until } = livingSessions(desk)
+  return { expiresAt: { gt: now }, createdAt: { gt: after, lte: until } }
 }
 
 /** A person's living sessions, the latest first. */
