@@ -109,7 +109,10 @@ export const outcome = [
   arrayOf(acts.selectFrom('feita').select('feita.usuario_id').distinct()).as('usuarios'),
 ]
 
-/** One entry in the record for each caller whose calls changed, under a call named; the details count those changed. */
+/**
+ * One entry in the record for each caller whose calls changed, under the first by id of the calls that were named of this
+ * caller; the details count the calls that changed.
+ */
 export const recording = (the: Place<Named>, acao: Acao) =>
   db
     .insertInto('auditoria')

@@ -27,8 +27,6 @@ type ErasureOutcome = Erased | 'no_cliente' | 'open_call' | 'just_called'
 /** Longer than the trace of a request waits before it is written (`gatherMs` of noteRequest.ts). */
 const writtenMs = 2_000
 
-const pseudonymOf = (id: number) => `Titular eliminado ${id}`
-
 /**
  * Replaces a person by a pseudonym wherever the desk holds them, in one transaction. Services with billing events,
  * calls and tickets stay, so that they are still counted, without names, numbers, addresses and words.
@@ -50,53 +48,14 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   )
   if (!cliente) return 'no_cliente'
   const chaves = await chavesOf(database, id, client)
-  const theirs = callsOf(id, chaves)
-  // The calls are locked, so that none rings again and no window opens a ticket; in the order of docs/decisions/0077.
-  const held = await ask(
-    build
-      .selectFrom('ligacao')
-      .select(['id', 'estado', 'chave', 'telefone_chave', theirs.as('theirs')])
-      .select(({ fn }) => fn<Date>('greatest', ['tocada_em', 'atendida_em', 'encerrada_em']).as('mudou_em'))
-      .where((each) => each.or([theirs, each('id_cliente_notificado', '=', id)]))
-      .orderBy('id')
-      .forUpdate(),
-  )
-  const calls = held.filter((call) => call.theirs)
+  const calls = await holdCalls(ask, id, chaves)
   if (calls.some(({ estado }) => estado === 'aberta')) return 'open_call'
   if (calls.some(({ mudou_em }) => now.getTime() - mudou_em.getTime() < writtenMs)) return 'just_called'
   const ids = calls.map((call) => call.id)
   const numeros = await numerosOf(database, id, ids, client)
 
-  await ask(
-    build
-      .updateTable('ligacao')
-      .set(nobodyToldOf)
-      .set((each) => ({ versao: each('versao', '+', 1) }))
-      .where(among(column('ligacao', 'ligacao', 'id'), cast(ids, 'uuid[]'))),
-  )
-  await ask(
-    build
-      .updateTable('ligacao')
-      .set({ id_cliente_notificado: null })
-      .where('id_cliente_notificado', '=', id)
-      .where('id_cliente', 'is distinct from', id),
-  )
-  const atendimentos = await ask(
-    build
-      .updateTable('atendimento')
-      // A ticket that nobody was linked to gets the customer, too: words for it are refused because they are erased.
-      .set({ id_cliente: id, descricao: '', busca: '', telefone_chave: '', atualizado_em: now })
-      .set((each) => ({ versao: each('versao', '+', 1) }))
-      .where('id', 'in', (of) =>
-        of
-          .selectFrom('atendimento')
-          .select('id')
-          .where(atendimentosOfTitular(id, chaves, ids))
-          .orderBy('id')
-          .forUpdate(),
-      )
-      .returning(['id', 'usuario_id']),
-  )
+  await eraseCalls(ask, id, ids)
+  const atendimentos = await eraseAtendimentos(ask, id, { chaves, ids, now })
   const lembretes = await ask(
     build
       .deleteFrom('lembrete')
@@ -126,16 +85,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
   await holdServicos(database, client, [id])
   const servicos = await eraseServicos(ask, id)
   await ask(build.deleteFrom('cliente_telefone').where('id_cliente', '=', id))
-  const nome = pseudonymOf(id)
-  await ask(
-    build
-      .updateTable('cliente')
-      .set({ nome_razaosocial: nome, nome_fantasia: null, busca: foldText(nome), cpf_cnpj: '' })
-      .set({ telefone_primario: '', telefone_secundario: '', telefone_terciario: '' })
-      .set({ email_principal: null, email_secundario: null, rg: null, rg_emissao: null, data_nascmento: null })
-      .set({ inscricao_municipal: null, inscricao_estadual: null })
-      .where('id_cliente', '=', id),
-  )
+  await pseudonymise(ask, id)
   await ask(
     build
       .insertInto('titular_eliminado')
@@ -157,4 +107,79 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     }),
   )
   return counts
+}
+
+/**
+ * The customer's calls, locked, so that none rings again and no window opens a ticket. Another customer's calls that were
+ * notified with this one's id are locked with them, in the order of docs/decisions/0077.
+ */
+async function holdCalls(ask: Ask, id: number, chaves: readonly string[]) {
+  const theirs = callsOf(id, chaves)
+  const held = await ask(
+    build
+      .selectFrom('ligacao')
+      .select(['id', 'estado', 'chave', 'telefone_chave', theirs.as('theirs')])
+      .select(({ fn }) => fn<Date>('greatest', ['tocada_em', 'atendida_em', 'encerrada_em']).as('mudou_em'))
+      .where((each) => each.or([theirs, each('id_cliente_notificado', '=', id)]))
+      .orderBy('id')
+      .forUpdate(),
+  )
+  return held.filter((call) => call.theirs)
+}
+
+/** Empties the customer's calls, and takes the customer's id out of another's calls that were notified with it. */
+async function eraseCalls(ask: Ask, id: number, ids: string[]): Promise<void> {
+  await ask(
+    build
+      .updateTable('ligacao')
+      .set(nobodyToldOf)
+      .set((each) => ({ versao: each('versao', '+', 1) }))
+      .where(among(column('ligacao', 'ligacao', 'id'), cast(ids, 'uuid[]'))),
+  )
+  await ask(
+    build
+      .updateTable('ligacao')
+      .set({ id_cliente_notificado: null })
+      .where('id_cliente_notificado', '=', id)
+      .where('id_cliente', 'is distinct from', id),
+  )
+}
+
+/**
+ * Empties the customer's tickets. A ticket that nobody was linked to gets the customer, too: words for it are refused
+ * because they are erased.
+ */
+const eraseAtendimentos = (
+  ask: Ask,
+  id: number,
+  { chaves, ids, now }: { chaves: string[]; ids: string[]; now: Date },
+) =>
+  ask(
+    build
+      .updateTable('atendimento')
+      .set({ id_cliente: id, descricao: '', busca: '', telefone_chave: '', atualizado_em: now })
+      .set((each) => ({ versao: each('versao', '+', 1) }))
+      .where('id', 'in', (of) =>
+        of
+          .selectFrom('atendimento')
+          .select('id')
+          .where(atendimentosOfTitular(id, chaves, ids))
+          .orderBy('id')
+          .forUpdate(),
+      )
+      .returning(['id', 'usuario_id']),
+  )
+
+/** Leaves a pseudonym and no personal data in the customer's row. */
+function pseudonymise(ask: Ask, id: number) {
+  const nome = `Titular eliminado ${id}`
+  return ask(
+    build
+      .updateTable('cliente')
+      .set({ nome_razaosocial: nome, nome_fantasia: null, busca: foldText(nome), cpf_cnpj: '' })
+      .set({ telefone_primario: '', telefone_secundario: '', telefone_terciario: '' })
+      .set({ email_principal: null, email_secundario: null, rg: null, rg_emissao: null, data_nascmento: null })
+      .set({ inscricao_municipal: null, inscricao_estadual: null })
+      .where('id_cliente', '=', id),
+  )
 }

@@ -69,8 +69,8 @@ export const chavesOf = async ({ query }: Database, id: number, client?: pg.Clie
   )
 
 /**
- * The numbers that these calls came from and that belong to this customer alone: no other customer has such a number,
- * and no call of another customer came from it.
+ * The numbers beside the customer's telephones that these calls came from and that belong to this customer alone: no
+ * customer has such a number, and no call of another customer came from it.
  */
 export async function numerosOf({ query }: Database, id: number, calls: readonly string[], client?: pg.ClientBase) {
   const numbers = build
@@ -80,12 +80,7 @@ export async function numerosOf({ query }: Database, id: number, calls: readonly
     .where(among(column('ligacao', 'l', 'id'), cast([...calls], 'uuid[]')))
     .where(tellsCaller('l'))
     .where(({ selectFrom }) =>
-      none(
-        selectFrom('cliente_telefone as t')
-          .select('t.chave')
-          .whereRef('t.chave', '=', 'l.telefone_chave')
-          .where('t.id_cliente', '<>', id),
-      ),
+      none(selectFrom('cliente_telefone as t').select('t.chave').whereRef('t.chave', '=', 'l.telefone_chave')),
     )
     .where(({ selectFrom }) =>
       none(
