@@ -75,8 +75,10 @@ function linked(path: string): string | undefined {
   }
 }
 
-const isOurs = ({ uid }: fs.Stats, own = process.getuid?.()) =>
-  own === undefined || uid === own || (own === 0 && uid === nobody().uid)
+function isOurs({ uid }: fs.Stats): boolean {
+  const own = process.getuid?.()
+  return own === undefined || uid === own || (own === 0 && uid === nobody().uid)
+}
 
 /** Refuses another user's folder: PostgreSQL must own its files, and a key file that cannot be read ends the desk. */
 function refuseOthers(path: string, cluster: string): void {

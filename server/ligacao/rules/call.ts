@@ -203,7 +203,7 @@ export const canReopen = (
   isYoung(encerrada_em, undoMs, now)
 
 /** How a call that the exchange ends is recorded: what was attended is not missed. docs/interface.md: A window. */
-export const endedByCentral = ({ atendida_em }: Pick<KnownLigacao, 'atendida_em'>) =>
+export const estadoOfEnd = ({ atendida_em }: Pick<KnownLigacao, 'atendida_em'>) =>
   atendida_em === null ? 'cancelada' : 'fechada'
 
 /** How long a cancel waits for the notification it overtook. docs/interface.md: Cancel. */

@@ -1,7 +1,7 @@
 import {
   type CallIdentity,
   canReopen,
-  endedByCentral,
+  estadoOfEnd,
   hasJustEnded,
   isExpired,
   isYoung,
@@ -41,7 +41,7 @@ export function decideCancel<L extends KnownLigacao>(
       .filter((ligacao) => which(ligacao) && fits(ligacao))
       .sort((a, b) => b.tocada_em.getTime() - a.tocada_em.getTime())[0]
   const latest = latestOf((ligacao) => ligacao.estado === 'aberta' && !isExpired(ligacao, now))
-  if (latest) return { kind: 'close', ligacao: latest, estado: endedByCentral(latest) }
+  if (latest) return { kind: 'close', ligacao: latest, estado: estadoOfEnd(latest) }
   const closed = latestOf((ligacao) => canReopen(ligacao, now))
   if (closed) return { kind: 'over', ligacao: closed }
   // A cancel right after the call's end was sent twice. A later one may have overtaken the notification of a new ring
