@@ -79,7 +79,6 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     ({ id, ativo, ...other }) =>
       base && ativo && id !== base.id && taken.some((campo) => sameName(other[campo], typed[campo])),
   )
-  const donos = enumeracao(owners.map(({ nome }) => nome))
   const submit = (trocar_com: number[] = [], on = base) => {
     if (!on) {
       create.mutate(typed, {
@@ -109,6 +108,13 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
         },
       },
     )
+  }
+  /** Fields changed here stay as typed; the others take the saved values. */
+  const continueOn = (theirs: UsuarioAdministrado, base: UsuarioAdministrado) => {
+    const mine = campos.filter((campo) => typed[campo] !== typedOf(base)[campo])
+    setBase(theirs)
+    setTyped({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) })
+    change.reset()
   }
   // The answer has the link, which is shown only once.
   const leave = () => create.isPending || onClose()
@@ -154,46 +160,15 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
           <TextInput {...field('ramal')} maxLength={20} inputMode="numeric" autoComplete="off" />
           <TextInput {...field('identificador_interno')} maxLength={64} autoComplete="off" spellCheck={false} />
           {owners.length > 0 && (
-            <Alert color="yellow" role="alert">
-              <Stack gap="xs">
-                <Text size="sm">
-                  {donos} {owners.length === 1 ? 'fica' : 'ficam'} com o que {typed.nome} tem agora. As chamadas que
-                  tocam continuam onde estão.
-                </Text>
-                <Button
-                  size="sm"
-                  variant="default"
-                  loading={deed.isPending}
-                  onClick={() => submit(owners.map(({ id }) => id))}
-                >
-                  Trocar com {donos}
-                </Button>
-              </Stack>
-            </Alert>
+            <TrocaAlert
+              owners={owners}
+              nome={typed.nome}
+              busy={deed.isPending}
+              onSwap={() => submit(owners.map(({ id }) => id))}
+            />
           )}
           {theirs && base && news.length > 0 && (
-            <Alert color="yellow" role="alert" title="Outra pessoa alterou este usuário">
-              <Stack gap="xs">
-                {news.map((line) => (
-                  <Text size="sm" key={line}>
-                    {line}
-                  </Text>
-                ))}
-                <Button
-                  size="sm"
-                  variant="default"
-                  onClick={() => {
-                    setBase(theirs)
-                    // Fields changed here stay as typed; the others take the saved values.
-                    const mine = campos.filter((campo) => typed[campo] !== typedOf(base)[campo])
-                    setTyped({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) })
-                    change.reset()
-                  }}
-                >
-                  Continuar sobre o que está salvo
-                </Button>
-              </Stack>
-            </Alert>
+            <AlteradoAlert news={news} onContinue={() => continueOn(theirs, base)} />
           )}
           {!theirs && <FormFailure error={deed.error} />}
           <Group>
@@ -209,3 +184,43 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     </Drawer>
   )
 }
+
+interface TrocaProps {
+  owners: readonly UsuarioAdministrado[]
+  nome: string
+  busy: boolean
+  onSwap: () => void
+}
+
+/** Other users have the extension or internal id that was typed for `nome`: they can swap. */
+function TrocaAlert({ owners, nome, busy, onSwap }: TrocaProps) {
+  const donos = enumeracao(owners.map((owner) => owner.nome))
+  return (
+    <Alert color="yellow" role="alert">
+      <Stack gap="xs">
+        <Text size="sm">
+          {donos} {owners.length === 1 ? 'fica' : 'ficam'} com o que {nome} tem agora. As chamadas que tocam continuam
+          onde estão.
+        </Text>
+        <Button size="sm" variant="default" loading={busy} onClick={onSwap}>
+          Trocar com {donos}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
+
+const AlteradoAlert = ({ news, onContinue }: { news: readonly string[]; onContinue: () => void }) => (
+  <Alert color="yellow" role="alert" title="Outra pessoa alterou este usuário">
+    <Stack gap="xs">
+      {news.map((line) => (
+        <Text size="sm" key={line}>
+          {line}
+        </Text>
+      ))}
+      <Button size="sm" variant="default" onClick={onContinue}>
+        Continuar sobre o que está salvo
+      </Button>
+    </Stack>
+  </Alert>
+)

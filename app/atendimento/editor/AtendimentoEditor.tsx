@@ -11,7 +11,7 @@ import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import { Protocolo } from '../protocolo/Protocolo.tsx'
 import { CloseAtendimento } from './CloseAtendimento.tsx'
 import type { EditorState, Mudanca, Situacao } from './Editor.ts'
-import { ConflitoAlert, MotivoAlert, NaoFeitaAlert, TrocadoAlert } from './EditorAlertas.tsx'
+import { EditorAlertas } from './EditorAlertas.tsx'
 import { useEditor } from './Editores.tsx'
 import { ModelosBotao } from './ModelosBotao.tsx'
 import { MotivoBotao } from './MotivoBotao.tsx'
@@ -28,14 +28,11 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   const usuario = useUsuario()
   const palavras = useRef<HTMLTextAreaElement>(null)
   const [closing, setClosing] = useState(false)
-  const { base, pendente, naoFeita } = state
+  const { base, pendente } = state
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
   const mayWrite = aberto && meu
   const mayType = mayWrite && !state.eliminado
-  // A close that failed is decided only by the user whose ticket it is.
-  const aDecidir = naoFeita && (meu || naoFeita.mudanca === null) ? naoFeita : null
-  const erro = state.erro ?? (aDecidir ? null : naoFeita?.erro)
   const fechadoFora = useFechadoFora(palavras, state)
   const backToWords = () => palavras.current?.focus()
   const raiz = useRef<HTMLDivElement>(null)
@@ -83,51 +80,16 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
         onBlur={() => void editor.flush()}
         onKeyDown={onKeyDown}
       />
-      {state.eliminado && (
-        <Alert color="yellow" role="alert">
-          Os dados deste cliente foram eliminados a pedido dele: anotações não são mais salvas. O atendimento ainda pode
-          ser fechado, com motivo e desfecho.
-        </Alert>
-      )}
-      {state.conflito !== null && (
-        <ConflitoAlert
-          conflito={state.conflito}
-          onTake={() => void editor.takeConflito()}
-          onDismiss={() => void editor.dismissConflito()}
-        />
-      )}
-      {mayWrite && state.trocado !== null && (
-        <TrocadoAlert
-          trocado={state.trocado}
-          onTake={() => editor.takeTrocado()}
-          onDismiss={() => editor.dismissTrocado()}
-        />
-      )}
-      {state.motivoPreterido !== null && (
-        <MotivoAlert
-          motivo={state.motivoPreterido}
-          onTake={() => void editor.takeMotivo()}
-          onDismiss={() => editor.dismissMotivo()}
-        />
-      )}
-      {aDecidir && (
-        <NaoFeitaAlert
-          naoFeita={aDecidir}
-          onTake={(mudanca) => {
-            backToWords()
-            void close(mudanca)
-          }}
-          onDismiss={() => {
-            backToWords()
-            editor.dismissNaoFeita()
-          }}
-        />
-      )}
-      {erro && erro !== aDecidir?.erro && state.conflito === null && (
-        <Alert color="red" role="alert">
-          {erro}
-        </Alert>
-      )}
+      <EditorAlertas
+        editor={editor}
+        state={state}
+        meu={meu}
+        onRetry={(mudanca) => {
+          backToWords()
+          void close(mudanca)
+        }}
+        onDismiss={backToWords}
+      />
       <Group justify="space-between" gap="xs">
         <Group gap={0}>
           {mayType && (

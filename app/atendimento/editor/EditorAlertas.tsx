@@ -1,7 +1,72 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useOpcoes } from '../atendimentoQueries.ts'
-import type { Mudanca, NaoFeita } from './Editor.ts'
+import type { Editor, EditorState, Mudanca, NaoFeita } from './Editor.ts'
+
+interface Props {
+  editor: Editor
+  state: EditorState
+  /** The ticket is this user's. */
+  meu: boolean
+  /** Tries the change again that was not made. */
+  onRetry: (mudanca: Mudanca) => void
+  /** The user let the change go that was not made. */
+  onDismiss: () => void
+}
+
+/** What went wrong with a ticket's words or changes, and what the agent has to decide about it. */
+export function EditorAlertas({ editor, state, meu, onRetry, onDismiss }: Props) {
+  const { base, naoFeita } = state
+  // A close that failed is decided only by the user whose ticket it is.
+  const aDecidir = naoFeita && (meu || naoFeita.mudanca === null) ? naoFeita : null
+  const erro = state.erro ?? (aDecidir ? null : naoFeita?.erro)
+  return (
+    <>
+      {state.eliminado && (
+        <Alert color="yellow" role="alert">
+          Os dados deste cliente foram eliminados a pedido dele: anotações não são mais salvas. O atendimento ainda pode
+          ser fechado, com motivo e desfecho.
+        </Alert>
+      )}
+      {state.conflito !== null && (
+        <ConflitoAlert
+          conflito={state.conflito}
+          onTake={() => void editor.takeConflito()}
+          onDismiss={() => void editor.dismissConflito()}
+        />
+      )}
+      {meu && base.estado === 'aberto' && state.trocado !== null && (
+        <TrocadoAlert
+          trocado={state.trocado}
+          onTake={() => editor.takeTrocado()}
+          onDismiss={() => editor.dismissTrocado()}
+        />
+      )}
+      {state.motivoPreterido !== null && (
+        <MotivoAlert
+          motivo={state.motivoPreterido}
+          onTake={() => void editor.takeMotivo()}
+          onDismiss={() => editor.dismissMotivo()}
+        />
+      )}
+      {aDecidir && (
+        <NaoFeitaAlert
+          naoFeita={aDecidir}
+          onTake={onRetry}
+          onDismiss={() => {
+            onDismiss()
+            editor.dismissNaoFeita()
+          }}
+        />
+      )}
+      {erro && erro !== aDecidir?.erro && state.conflito === null && (
+        <Alert color="red" role="alert">
+          {erro}
+        </Alert>
+      )}
+    </>
+  )
+}
 
 interface Respostas {
   onTake: () => void
@@ -9,7 +74,7 @@ interface Respostas {
 }
 
 /** Somebody saved other words meanwhile. The saved words count, and nothing is saved here until the agent decides. */
-export const ConflitoAlert = ({ conflito, ...respostas }: Respostas & { conflito: string }) => (
+const ConflitoAlert = ({ conflito, ...respostas }: Respostas & { conflito: string }) => (
   <div data-conflito tabIndex={-1}>
     <Decisao
       titulo="Outra aba ou outro computador salvou um texto diferente"
@@ -26,7 +91,7 @@ export const ConflitoAlert = ({ conflito, ...respostas }: Respostas & { conflito
 )
 
 /** The words written here were saved, and another tab replaced them. */
-export const TrocadoAlert = ({ trocado, ...respostas }: Respostas & { trocado: string }) => (
+const TrocadoAlert = ({ trocado, ...respostas }: Respostas & { trocado: string }) => (
   <Decisao
     titulo="Este texto foi trocado em outra aba"
     takeLabel="Voltar ao meu texto"
@@ -44,7 +109,7 @@ const Citado = ({ texto }: { texto: string }) => (
   </Text>
 )
 
-export function MotivoAlert({ motivo, ...respostas }: Respostas & { motivo: number }) {
+function MotivoAlert({ motivo, ...respostas }: Respostas & { motivo: number }) {
   const nome = useOpcoes().data?.find(({ id }) => id === motivo)?.descricao ?? `motivo ${motivo}`
   return (
     <Decisao titulo="Outra aba escolheu outro motivo" takeLabel="Usar o outro motivo" {...respostas}>
@@ -60,7 +125,7 @@ interface NaoFeitaProps {
 }
 
 /** It stays until the agent acts: the outcome that was chosen is not forgotten. */
-export function NaoFeitaAlert({ naoFeita: { mudanca, erro }, onTake, onDismiss }: NaoFeitaProps) {
+function NaoFeitaAlert({ naoFeita: { mudanca, erro }, onTake, onDismiss }: NaoFeitaProps) {
   if (mudanca === null)
     return (
       <Alert
