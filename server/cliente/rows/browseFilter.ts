@@ -1,5 +1,4 @@
-import type { Expression, SqlBool } from 'kysely'
-import { type NotNull, sql } from 'kysely'
+import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column, eb, truth } from '../../database/statement.ts'
