@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Popover, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { FormFailure } from '../ui/feedback.tsx'
@@ -7,6 +7,7 @@ import { chavesDoFormulario, type Envio } from '../ui/network/chavesDoFormulario
 import { camposDe } from '../ui/network/request.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { guardado } from '../ui/parts/guardado.ts'
+import { TextoLongo } from '../ui/parts/TextoLongo.tsx'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
 
@@ -92,10 +93,9 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
       <Popover.Dropdown role="dialog" aria-label="Novo lembrete">
         <form onSubmit={submit}>
           <Stack gap="xs">
-            <Textarea
+            <TextoLongo
               label="O que lembrar"
               data-autofocus
-              autosize
               minRows={2}
               maxRows={5}
               maxLength={280}

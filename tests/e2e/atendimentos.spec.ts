@@ -126,6 +126,15 @@ test('a text template is inserted at the caret with the customer’s data, and C
   const ana = await openPage('ana')
   await atender(ana)
   const protocolo = await ana.locator('[data-protocolo]').innerText()
+  // Ctrl+Z takes back a run of typing, also over a save.
+  await palavras(ana).pressSequentially('Sem sinal')
+  await expect(ana.locator('[data-situacao="salvo"]')).toBeVisible()
+  await palavras(ana).pressSequentially(' desde ontem')
+  await ana.keyboard.press('Control+z')
+  await expect(palavras(ana)).toHaveValue('')
+  const alta = (await palavras(ana).boundingBox())?.height
+  await palavras(ana).fill('\n'.repeat(13))
+  await expect.poll(async () => (await palavras(ana).boundingBox())?.height).toBeGreaterThan(alta ?? 0)
   await palavras(ana).fill('Antes. Depois.')
   for (let n = 0; n < 'Depois.'.length; n++) await palavras(ana).press('ArrowLeft')
   await ana.getByRole('button', { name: 'Modelos' }).click()

@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
@@ -6,6 +6,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { NovoLembrete } from '../../lembrete/NovoLembrete.tsx'
 import { FailureText } from '../../ui/feedback.tsx'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
+import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import { useColegas } from '../atendimentoQueries.ts'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import { Protocolo } from '../protocolo/Protocolo.tsx'
@@ -63,13 +64,12 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
         disabled={!meu}
         onPick={(id_motivo) => void editor.change({ id_motivo })}
       />
-      <Textarea
+      <TextoLongo
         ref={palavras}
         data-proximo-passo
         data-autofocus={autoFocus || undefined}
         label="Anotações do atendimento"
         placeholder="O que o cliente relatou e o que foi feito"
-        autosize
         minRows={3}
         maxRows={14}
         maxLength={20_000}
@@ -155,18 +155,26 @@ const words: Record<Situacao | 'conflito', string> = {
   recusado: 'Não salvo',
 }
 
+const icons = [
+  ['salvo', IconCloudCheck],
+  ['salvando', IconCloudUp],
+  ['mau', IconAlertTriangle],
+] as const
+
 function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
-  const Icon = situacao === 'salvo' ? IconCloudCheck : situacao === 'salvando' ? IconCloudUp : IconAlertTriangle
-  const bad = situacao !== 'salvo' && situacao !== 'salvando'
+  const shown = situacao === 'salvo' || situacao === 'salvando' ? situacao : 'mau'
   return (
     <Group
       gap={4}
       wrap="nowrap"
       role="status"
       data-situacao={situacao}
-      c={bad ? 'var(--mantine-color-error)' : 'dimmed'}
+      c={shown === 'mau' ? 'var(--mantine-color-error)' : 'dimmed'}
     >
-      <Icon size={16} aria-hidden />
+      {/* All of them stay: one that went, at the first letter, would end the run that Ctrl+Z takes back. */}
+      {icons.map(([each, Icon]) => (
+        <Icon key={each} size={16} aria-hidden display={each === shown ? undefined : 'none'} />
+      ))}
       <Text size="sm" span>
         {words[situacao]}
       </Text>

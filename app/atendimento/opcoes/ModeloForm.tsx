@@ -1,10 +1,11 @@
 import '../../ui/jitless.ts'
-import { Button, Group, Paper, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
+import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import { useChangeModelos } from '../atendimentoQueries.ts'
 import { type Palavras, type Rascunho, same, trimmed, useModeloRascunho, vazio } from './useModeloRascunho.ts'
 
@@ -86,10 +87,9 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
             value={typed.titulo}
             onChange={(event) => type({ titulo: event.currentTarget.value })}
           />
-          <Textarea
+          <TextoLongo
             ref={texto}
             label="Texto"
-            autosize
             minRows={4}
             maxRows={14}
             maxLength={5_000}

@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
+import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import classes from './evento.module.css'
 import { tipoDe } from './eventoValores.ts'
 import { ServicoBusca } from './ServicoBusca.tsx'
@@ -52,10 +53,9 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
           />
         </Group>
         {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
-        <Textarea
+        <TextoLongo
           label="Descrição"
           placeholder="O motivo, como deve aparecer na cobrança"
-          autosize
           minRows={2}
           maxRows={8}
           maxLength={2_000}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
@@ -6,6 +6,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { reais } from '../../ui/format.ts'
 import { guardado } from '../../ui/parts/guardado.ts'
+import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useEstorno } from '../faturamentoQueries.ts'
 
@@ -51,11 +52,10 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
                 {...form.getInputProps('whole', { type: 'checkbox' })}
               />
             )}
-            <Textarea
+            <TextoLongo
               label="Motivo"
               placeholder="Por que este evento está errado"
               data-autofocus
-              autosize
               minRows={2}
               maxLength={500}
               {...form.getInputProps('motivo')}
