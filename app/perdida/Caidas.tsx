@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Caida } from '#server/perdida/wire'
+import { FailureAlert } from '../ui/feedback.tsx'
 import { duracao, inteiro } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
 import classes from './perdidas.module.css'
@@ -11,6 +12,10 @@ import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
   rows: SteadyRow<Caida>[]
+  /** The rows are those of another filter. */
+  desatualizada: boolean
+  error: Error | null
+  onRetry: () => void
   todas: boolean
   underWay: UnderWay
   onTake: (chamador: Chamador, giveBack: boolean) => void
@@ -18,7 +23,7 @@ interface Props {
 }
 
 /** Dropped calls with the time left to call back; those that are late are folded away. */
-export function Caidas({ rows, ...props }: Props) {
+export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props) {
   const heading = useId()
   const now = useServerNow()
   const [opened, { toggle }] = useDisclosure(false)
@@ -27,16 +32,24 @@ export function Caidas({ rows, ...props }: Props) {
   for (const { key, row } of rows) if (!late.current.has(key)) late.current.set(key, Date.parse(row.prazo_em) <= now)
   const running = rows.filter(({ key }) => late.current.get(key) === false)
   const over = rows.filter(({ key }) => late.current.get(key) === true)
-  if (rows.length === 0) return null
+  if (rows.length === 0 && !error) return null
   const linha = ({ key, ...each }: SteadyRow<Caida>) => <Linha key={key} {...each} {...props} now={now} />
   return (
-    <Paper component="section" aria-labelledby={heading} withBorder className={classes.caidas}>
+    <Paper
+      component="section"
+      aria-labelledby={heading}
+      withBorder
+      className={classes.caidas}
+      aria-busy={desatualizada}
+      style={{ opacity: desatualizada ? 0.6 : 1 }}
+    >
       <Title order={2} size="h4" id={heading} p="sm" pb={4}>
         Caíram em conversa
       </Title>
       <Text size="sm" c="dimmed" px="sm" pb="xs">
         A conversa foi interrompida. O retorno cabe em 3 minutos.
       </Text>
+      {error && <FailureAlert error={error} onRetry={onRetry} />}
       <ul className={classes.lista}>{running.map(linha)}</ul>
       {over.length > 0 && (
         <>
@@ -55,7 +68,8 @@ export function Caidas({ rows, ...props }: Props) {
   )
 }
 
-type LinhaProps = Omit<Props, 'rows'> & Omit<SteadyRow<Caida>, 'key'> & { now: number }
+type LinhaProps = Omit<Props, 'rows' | 'desatualizada' | 'error' | 'onRetry'> &
+  Omit<SteadyRow<Caida>, 'key'> & { now: number }
 
 function Linha({ row, gone, now, todas, underWay, onTake, onSettle }: LinhaProps) {
   const left = Date.parse(row.prazo_em) - now

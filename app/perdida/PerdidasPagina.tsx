@@ -81,6 +81,10 @@ export function PerdidasPagina() {
       <Stack gap="md" {...handlers}>
         <Caidas
           rows={broken.rows}
+          desatualizada={caidas.isPlaceholderData}
+          // Without the list below, the alert above tells of both.
+          error={abertas.error ? null : caidas.error}
+          onRetry={() => void caidas.refetch()}
           todas={todas}
           underWay={underWay}
           onTake={take}
@@ -103,6 +107,7 @@ export function PerdidasPagina() {
           ) : (
             <PerdidasTabela
               rows={rows.rows}
+              desatualizada={abertas.isPlaceholderData}
               todas={todas}
               chosen={chosen}
               onChoose={setChosen}
@@ -130,7 +135,13 @@ export function PerdidasPagina() {
                   : 'Nenhuma.'}
             </Text>
           ) : (
-            <ResolvidasTabela perdidas={resolved} todas={todas} underWay={underWay} onReopen={reopen} />
+            <ResolvidasTabela
+              perdidas={resolved}
+              desatualizada={resolvidas.isPlaceholderData}
+              todas={todas}
+              underWay={underWay}
+              onReopen={reopen}
+            />
           )}
           <MoreButton lista={resolvidas} fullWidth mt="xs" />
         </section>

@@ -12,6 +12,8 @@ import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
   rows: SteadyRow<Perdida>[]
+  /** The rows are those of other filters. */
+  desatualizada: boolean
   todas: boolean
   chosen: ReadonlySet<string>
   onChoose: (keys: ReadonlySet<string>) => void
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
-export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Props) {
+export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, ...props }: Props) {
   const open = rows.filter(({ gone }) => !gone)
   const picked = open.filter(({ key }) => chosen.has(key))
   const toggle = (key: string) => {
@@ -36,7 +38,7 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
     onChoose(next)
   }
   return (
-    <Paper {...useFocusStays()} withBorder>
+    <Paper {...useFocusStays()} withBorder aria-busy={desatualizada} style={{ opacity: desatualizada ? 0.6 : 1 }}>
       <Group px="sm" py={6} gap="md" wrap="nowrap" className={classes.barra}>
         <Checkbox
           label="Selecionar todas"
@@ -111,14 +113,15 @@ export function PerdidasTabela({ rows, todas, chosen, onChoose, ...props }: Prop
 
 export function ResolvidasTabela({
   perdidas,
+  desatualizada,
   todas,
   underWay,
   onReopen,
-}: { perdidas: Perdida[] } & Pick<Props, 'todas' | 'underWay' | 'onReopen'>) {
+}: { perdidas: Perdida[] } & Pick<Props, 'desatualizada' | 'todas' | 'underWay' | 'onReopen'>) {
   // A row that comes on top moves the others down.
   const { guard, aviso } = useRecusaAfter(perdidas.map(({ chamador }) => chamador).join(), () => document.activeElement)
   return (
-    <Paper {...guard} withBorder>
+    <Paper {...guard} withBorder aria-busy={desatualizada} style={{ opacity: desatualizada ? 0.6 : 1 }}>
       <Table
         role="table"
         aria-label="Chamadas perdidas resolvidas"

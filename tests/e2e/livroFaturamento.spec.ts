@@ -13,7 +13,7 @@ import {
   registrarPorPedido,
   registrarUm,
 } from './support/faturamento.ts'
-import { holdBack } from './support/holdBack.ts'
+import { holdBack, intercept } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
@@ -98,7 +98,7 @@ test('when a second reversal is refused, the ledger shows the event as a colleag
 test('a supervisor filters the ledger, reads its sums, and exports it as CSV', async ({ desk, openPage }) => {
   await registrarPorPedido(desk, 'na planilha; com "aspas"', '1234.56')
   const [{ id }] = await escritos(desk, 'na planilha; com "aspas"')
-  const clara = await openPage('clara', { ...ledger, tolerate: /422/ })
+  const clara = await openPage('clara', { ...ledger, tolerate: /422|429/ })
   await campo(clara, 'Cliente').fill('37999912222')
   await clara.getByRole('option', { name: /Maria da Conceição Ávila/ }).click()
   await campo(clara, 'Tipo').selectOption('Desconto')
@@ -135,9 +135,19 @@ test('a supervisor filters the ledger, reads its sums, and exports it as CSV', a
     await release()
     await expect(nenhum).toBeVisible()
   }
+  // Sums that alone are refused can be asked for again.
+  await intercept(clara, '**/faturamento/totais?*', (route) => route.fulfill({ status: 429 }))
+  await ate.fill('2020-01-03')
+  await expect(nenhum).toBeVisible()
+  const again = clara.getByRole('button', { name: 'Tentar de novo' })
+  await expect(again).toBeVisible()
+  await clara.unroute('**/faturamento/totais?*')
+  await again.click()
+  await expect(sums).toContainText('0 eventos')
+  await expect(again).toHaveCount(0)
   await clara.setViewportSize({ width: 900, height: 800 })
   const filtros = clara.getByRole('button', { name: /^Filtros/ })
-  for (const name of ['Tirar o filtro Registrados até: 01/01/2020', 'Limpar filtros']) {
+  for (const name of ['Tirar o filtro Registrados até: 03/01/2020', 'Limpar filtros']) {
     await clara.getByRole('button', { name }).press('Enter')
     await expect(filtros).toBeFocused()
   }

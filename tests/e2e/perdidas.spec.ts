@@ -365,7 +365,11 @@ test('a supervisor filters the team’s missed calls by agent and date, without 
   await age(desk, 12 * 86_400_000)
   await miss(desk, 101, maria)
   await miss(desk, 102, other)
-  const clara = await openPage('clara', { path: '/perdidas', viewport: { width: 400, height: 800 } })
+  const clara = await openPage('clara', {
+    path: '/perdidas',
+    viewport: { width: 400, height: 800 },
+    tolerate: /429/,
+  })
   await expect(abertas(clara).getByRole('row')).toHaveCount(3)
   await expect(linha(clara, 'Maria')).toContainText('1 vez')
   const sideways = () =>
@@ -415,8 +419,21 @@ test('a supervisor filters the team’s missed calls by agent and date, without 
   const are = async (count: number) => {
     for (const each of nothing) await expect(each).toHaveCount(count)
   }
+  // Old rows are dimmed while the answer to new filters is under way, and a list that is refused says so.
+  const caidas = clara.getByRole('region', { name: 'Caíram em conversa' })
+  await expect(abertas(clara)).toBeVisible()
+  const old = await holdBack(clara, /data_inicio=2099-01-01/, 'answer')
   await clara.getByLabel('Desde').fill('2099-01-01')
+  await expect(clara.locator('[aria-busy="true"]', { has: abertas(clara) })).toHaveCount(1)
+  await old()
   await are(1)
+  await expect(caidas).toHaveCount(0)
+  await intercept(clara, '**/perdidas/caidas?*', (route) => route.fulfill({ status: 429 }))
+  await clara.getByLabel('Atendente').selectOption('Ana Souza')
+  await expect(caidas.getByRole('alert')).toBeVisible()
+  await clara.unroute('**/perdidas/caidas?*')
+  await caidas.getByRole('button', { name: 'Tentar de novo' }).click()
+  await expect(caidas).toHaveCount(0)
   const release = await holdBack(clara, /data_inicio=2099-01-02/, 'answer')
   await clara.getByLabel('Desde').fill('2099-01-02')
   await are(0)

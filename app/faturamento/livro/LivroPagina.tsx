@@ -27,6 +27,10 @@ function Livro() {
   const eventos = useEventos(query)
   const totais = useTotais(query)
   const [reversing, setReversing] = useState<EventoListado | null>(null)
+  const again = () => {
+    void eventos.refetch()
+    if (totais.error) void totais.refetch()
+  }
   const shown = eventos.data?.pages.flatMap((page) => page.eventos) ?? []
   return (
     <Stack gap="sm" maw={1400} mx="auto">
@@ -40,7 +44,8 @@ function Livro() {
       ) : (
         <Text aria-hidden>&nbsp;</Text>
       )}
-      {eventos.error && <FailureAlert error={eventos.error} onRetry={() => void eventos.refetch()} />}
+      {totais.error && !eventos.error && <FailureAlert error={totais.error} onRetry={() => void totais.refetch()} />}
+      {eventos.error && <FailureAlert error={eventos.error} onRetry={again} />}
       {eventos.isPending ? (
         <ListaEspera texto="Carregando eventos" />
       ) : shown.length > 0 ? (
