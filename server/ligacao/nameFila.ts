@@ -14,7 +14,8 @@ export async function nameFila({ database }: Desk, by: Who, asked: NomeFilaReque
   const wrong = await writeFila(database, by, asked, most)
   if (wrong === 'many') throw invalid({ codigo: [`passa de ${most} filas com nome: tire uma antes`] })
   if (wrong) {
-    const campos = { nome: [`agora é “${wrong.agora}”: salve de novo para pôr o seu`] }
+    const how = asked.nome === null ? 'confira antes de tirar' : 'salve de novo para pôr o seu'
+    const campos = { nome: [`agora é “${wrong.agora}”: ${how}`] }
     throw new Refusal('conflict', 'Esta fila já tem outro nome', campos, { filas: await listFilas(database) })
   }
 }

@@ -377,8 +377,15 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await expect(admin.getByRole('cell', { name: 'Atendimento', exact: true })).toBeVisible()
     await expect(naTela).toHaveValue('')
 
-    // The focus goes on to the next row, whose button refuses the second of two quick presses.
+    // A name that somebody else has given meanwhile is not taken away unseen.
     const tirar = admin.getByRole('button', { name: /^Tirar o nome de/ })
+    await desk.database.pool.query("UPDATE nome_fila SET nome = 'Recepção' WHERE codigo = 'a'")
+    await tirar.first().click()
+    await expect(admin.getByText('agora é “Recepção”: confira antes de tirar')).toBeVisible()
+    await expect(naTela).toHaveAccessibleDescription('')
+    await expect(admin.getByRole('cell', { name: 'Recepção', exact: true })).toBeVisible()
+
+    // The focus goes on to the next row, whose button refuses the second of two quick presses.
     await admin.getByRole('table', { name: 'Filas com nome' }).evaluate((table) =>
       new MutationObserver(() => table.querySelector('button')?.click()).observe(table, {
         childList: true,

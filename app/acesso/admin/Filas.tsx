@@ -19,7 +19,8 @@ export function Filas() {
   const [nome, setNome] = useState('')
   /** The name that the queue already has, once a refusal has told it: the next save replaces it. */
   const [lido, setLido] = useState<string | null>(null)
-  const campos = camposDe(name.error)
+  const taking = name.variables?.nome === null
+  const campos = taking ? {} : camposDe(name.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     // Text typed since the request stays: it belongs to the next queue.
@@ -69,7 +70,7 @@ export function Filas() {
           </Group>
         </form>
         {filas.error && <FailureAlert error={filas.error} onRetry={() => void filas.refetch()} />}
-        <FormFailure error={name.error} />
+        {taking && name.error ? <FailureAlert error={name.error} /> : <FormFailure error={name.error} />}
         {filas.data && filas.data.length > 0 && (
           <div {...guard}>
             <Table {...staying} role="table" aria-label="Filas com nome">
@@ -88,7 +89,7 @@ export function Filas() {
                         size="compact-sm"
                         variant="subtle"
                         aria-label={`Tirar o nome de ${fila.codigo}`}
-                        onClick={() => name.mutate({ codigo: fila.codigo, nome: null })}
+                        onClick={() => name.mutate({ codigo: fila.codigo, nome: null, nome_lido: fila.nome })}
                       >
                         Tirar
                       </Button>

@@ -26,6 +26,11 @@ test('an administrator names, renames and clears queues in any letter case, on r
   ])
   expect((await renamed('Suporte', null)).status).toBe(200)
   expect((await renamed('Técnicos', 'Suporte')).json.filas).toEqual([{ codigo: 'suporte', nome: 'Técnicos' }])
+  const taken = await as('admin', { codigo: 'suporte', nome: null, nome_lido: 'Suporte' })
+  expect([taken.status, taken.json.campos]).toEqual([
+    409,
+    { nome: [expect.stringContaining('agora é “Técnicos”: confira antes de tirar')] },
+  ])
   expect((await as('clara', { codigo: 'vendas', nome: 'Vendas' })).status).toBe(403)
   for (const body of [
     { codigo: '', nome: 'x' },
