@@ -28,10 +28,16 @@ const paginas = {
     { href: '/admin/tokens', rotulo: 'Tokens', papeis: ['administrador'] },
     { href: '/admin/central', rotulo: 'Central', papeis: ['administrador'] },
     { href: '/admin/ajustes', rotulo: 'Ajustes', papeis: ['administrador'] },
-    { href: '/diagnostico', rotulo: 'Por que não tocou?', papeis: ['administrador'] },
+    { href: '/diagnostico', rotulo: 'Por que não tocou?', papeis: supervisao },
     { href: '/auditoria', rotulo: 'Auditoria', papeis: ['administrador'] },
   ],
 } satisfies Record<string, readonly Aba[]>
+
+/** All of them that this role sees, for the command box. */
+export const abasDe = (papel: Papel) =>
+  Object.entries<readonly Aba[]>(paginas).flatMap(([titulo, abas]) =>
+    abas.filter(({ papeis }) => papeis.includes(papel)).map((aba) => ({ ...aba, titulo })),
+  )
 
 export function Abas({ titulo }: { titulo: keyof typeof paginas }) {
   const { papel } = useUsuario()

@@ -429,6 +429,14 @@ test('by keyboard alone an agent goes from call to call, closes one, restores it
   expect(await ana.evaluate(() => navigator.clipboard.readText())).toBe(codigo)
 
   await ana.keyboard.press('Control+k')
+  // Pages are found by agents' words for them too.
+  for (const words of ['ligacoes', 'não tocou', 'chamadas p', 'retornar', 'protocolos', 'modelos'])
+    await test.step(words, async () => {
+      await comandos.fill(words)
+      const page = { ligacoes: 'Histórico', protocolos: 'Atendimentos' }[words] ?? 'Perdidas'
+      if (words === 'modelos') await expect(achados.filter({ hasText: 'Ir para' })).toHaveCount(0)
+      else await expect(achados.first()).toHaveText(`Ir para ${page}`)
+    })
   await comandos.fill('histórico')
   await ana.keyboard.press('Enter')
   await expect(ana).toHaveURL(/\/ligacoes/)

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
+import { abasDe } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
@@ -106,6 +107,8 @@ function markFirst() {
   store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
+const nenhuma: readonly string[] = []
+
 /** A protocol number begins with its day, as do the documents of three in ten thousand companies. */
 const protocolo = /^20[2-9]\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{6}$/
 const eProtocolo = (termo: string) => protocolo.test(termo.replace(/[\s.-]/g, ''))
@@ -133,12 +136,16 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
         text && (semAcento(text).includes(wanted) || (digits.length > 2 && text.replace(/\D/g, '').includes(digits))),
     )
 
-  const paginas = destinosDe(papel)
-    .filter(({ rotulo }) => has(rotulo))
+  // Without a word, only the pages of the navigation: the list stays short.
+  const destinos = destinosDe(papel).map((destino) => ({ ...destino, titulo: '' }))
+  const abas = (termo ? abasDe(papel) : []).filter(({ href }) => !destinos.some((destino) => destino.href === href))
+  const paginas = [...destinos, ...abas.map((aba) => ({ ...aba, palavras: nenhuma }))]
+    .filter(({ rotulo, palavras }) => has(rotulo) || palavras.some((each) => semAcento(each).startsWith(wanted)))
     .map(
-      ({ href, rotulo }): Achado => ({
+      ({ href, rotulo, titulo }): Achado => ({
         id: href,
         label: `Ir para ${rotulo}`,
+        description: titulo,
         icon: <IconArrowRight size={20} aria-hidden />,
         act: () => router.push(href),
       }),

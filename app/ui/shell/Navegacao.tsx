@@ -11,19 +11,43 @@ interface Destino {
   href: string
   rotulo: string
   papeis: readonly Papel[]
+  /** The command box also finds the page by how these begin. */
+  palavras: readonly string[]
   /** A path outside `href` on which this link, too, is marked as the current page. */
   alem?: string
 }
 
 /** The pages and their roles; the server checks again. */
 const destinos: readonly Destino[] = [
-  { href: '/painel', rotulo: 'Painel', papeis: todosPapeis },
-  { href: '/perdidas', rotulo: 'Perdidas', papeis: todosPapeis },
-  { href: '/ligacoes', rotulo: 'Histórico', papeis: todosPapeis, alem: '/diagnostico' },
-  { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todosPapeis },
-  { href: '/clientes', rotulo: 'Clientes', papeis: supervisao },
-  { href: '/faturamento', rotulo: 'Faturamento', papeis: supervisao },
-  { href: '/admin', rotulo: 'Administração', papeis: ['administrador'], alem: '/auditoria' },
+  { href: '/painel', rotulo: 'Painel', papeis: todosPapeis, palavras: ['mesa', 'início'] },
+  {
+    href: '/perdidas',
+    rotulo: 'Perdidas',
+    papeis: todosPapeis,
+    palavras: ['chamadas perdidas', 'tocou', 'não tocou', 'não atendidas', 'retornar', 'retornos'],
+  },
+  {
+    href: '/ligacoes',
+    rotulo: 'Histórico',
+    papeis: todosPapeis,
+    palavras: ['chamadas', 'ligações', 'tocou'],
+    alem: '/diagnostico',
+  },
+  { href: '/atendimentos', rotulo: 'Atendimentos', papeis: todosPapeis, palavras: ['protocolos', 'anotações'] },
+  { href: '/clientes', rotulo: 'Clientes', papeis: supervisao, palavras: ['assinantes'] },
+  {
+    href: '/faturamento',
+    rotulo: 'Faturamento',
+    papeis: supervisao,
+    palavras: ['registrar', 'cobrança', 'acréscimos', 'descontos'],
+  },
+  {
+    href: '/admin',
+    rotulo: 'Administração',
+    papeis: ['administrador'],
+    palavras: ['usuários', 'ramais'],
+    alem: '/auditoria',
+  },
 ]
 
 export const destinosDe = (papel: Papel) => destinos.filter((destino) => destino.papeis.includes(papel))
