@@ -22,6 +22,20 @@ test('two tabs of one agent show the same call, ticket and notes', async ({ desk
   await expect(chamada(two).getByLabel('Anotações do atendimento')).toHaveValue('Escrito na primeira aba')
   await chamada(two).getByRole('button', { name: 'Fechar chamada' }).click()
   for (const page of [one, two]) await expect(anyChamada(page)).toHaveCount(0)
+
+  // Words that the other tab has saved since the call's end are there when the ticket is resumed.
+  const notas = (page: Page) => page.getByLabel('Anotações do atendimento')
+  const resume = (page: Page) =>
+    expect(async () => {
+      const retomar = page.getByRole('button', { name: 'Retomar' })
+      if (await retomar.isVisible()) await retomar.click()
+      await expect(notas(page)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  await resume(one)
+  await notas(one).fill('Escrito depois da chamada')
+  await expect(one.locator('[data-situacao="salvo"]')).toBeVisible()
+  await resume(two)
+  await expect(notas(two)).toHaveValue('Escrito depois da chamada')
 })
 
 test('when the server dies the screen says so, and catches up by itself once the server is back', async ({

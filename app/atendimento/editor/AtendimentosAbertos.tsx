@@ -36,6 +36,8 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
     stopAwaiting.current()
     if (resumed.some(({ id }) => id === item.id)) return setResumed(resumed.filter(({ id }) => id !== item.id))
     stopAwaiting.current = awaitField()
+    // Words that another tab saves are no news, so this one may not have them.
+    void refetch()
     setResumed([item, ...resumed])
   }
   return (
