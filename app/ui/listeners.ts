@@ -1,10 +1,20 @@
-/** Listeners, called in the order of subscription. Who comes or leaves during a `tell` does not change that `tell`. */
+/**
+ * Listeners, called in the order of subscription. Who comes or leaves during a `tell` does not change that `tell`. What
+ * a listener throws is reported as an uncaught error, and costs neither the others nor the teller anything.
+ */
 export function createListeners<Told extends unknown[] = []>() {
   const listeners = new Set<(...told: Told) => void>()
   return {
     isEmpty: () => listeners.size === 0,
     tell: (...told: Told) => {
-      for (const listener of [...listeners]) listener(...told)
+      for (const listener of [...listeners])
+        try {
+          listener(...told)
+        } catch (error) {
+          queueMicrotask(() => {
+            throw error
+          })
+        }
     },
     subscribe: (listener: (...told: Told) => void) => {
       listeners.add(listener)
