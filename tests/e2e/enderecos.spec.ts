@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { openRaw } from '../support/rawSocket.ts'
 import { sendRequest } from '../support/request.ts'
 import { intercept } from './support/holdBack.ts'
@@ -19,20 +20,22 @@ test('the desk serves a page for an absolute request target, and refuses a malfo
 })
 
 test('a document or a telephone that is searched for stays out of the page’s address', async ({ desk, openPage }) => {
-  const page = await openPage('clara', { path: '/clientes', tolerate: /429/ })
   const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    // Next adds this parameter to its own requests.
-    searchParams.delete('_rsc')
-    if (!pathname.startsWith('/api/')) asked.push(`${searchParams}`)
-  })
-  for (const [path, label, name] of [
-    ['/clientes', 'Buscar na lista', 'termo'],
-    ['/ligacoes', 'Buscar nas chamadas', 'busca'],
-    ['/atendimentos', 'Buscar', 'termo'],
+  const prepare = async (page: Page) =>
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      // Next adds this parameter to its own requests.
+      searchParams.delete('_rsc')
+      if (!pathname.startsWith('/api/')) asked.push(`${searchParams}`)
+    })
+  const page = await openPage('clara', { tolerate: /429/, prepare })
+  const go = (name: string) => page.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name }).click()
+  for (const [link, path, label, name] of [
+    ['Clientes', '/clientes', 'Buscar na lista', 'termo'],
+    ['Histórico', '/ligacoes', 'Buscar nas chamadas', 'busca'],
+    ['Atendimentos', '/atendimentos', 'Buscar', 'termo'],
   ] as const) {
-    await page.goto(desk.url + path)
+    await go(link)
     const field = page.getByLabel(label, { exact: true })
     for (const typed of ['529.982.247-25', '(37) 99991-2222', '11222333000181', '12ABC34501DE35']) {
       const found = page.waitForResponse(
@@ -52,8 +55,8 @@ test('a document or a telephone that is searched for stays out of the page’s a
     if (!offered) await expect(comandos).toContainText('Nada encontrado')
     await expect(comandos.getByText('em todos os atendimentos')).toHaveCount(offered ? 1 : 0)
   }
-  await page.goto(`${desk.url}/painel`)
-  await connected(page)
+  await go('Painel')
+  await expect(page).toHaveURL(`${desk.url}/painel`)
   await page.keyboard.press('Control+k')
   // The page knows all open tickets, so an unknown protocol number is a closed ticket's.
   await offers('2025 0101 000 099', true)

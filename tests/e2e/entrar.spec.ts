@@ -41,14 +41,8 @@ test('signing in redirects only to a page of the desk, whatever the address asks
       return route.fulfill({ body: 'another site' })
     },
   )
-  const wanted = [
-    '/.//evil.example/entrar',
-    '/a/..//evil.example',
-    '/%2e//evil.example',
-    '/\\evil.example',
-    '//evil.example',
-  ]
-  for (const voltar of wanted) {
+  // One address that the router would leave the desk with, and one that the browser would. The unit tests have the rest.
+  for (const voltar of ['/.//evil.example/entrar', '/\\evil.example']) {
     // Leave the page first: without its session it would go to the sign-in by itself.
     await page.goto('about:blank')
     await page.context().clearCookies()
