@@ -11,7 +11,12 @@ const shared = {
   maxWorkers: 2,
 }
 const together = { isolate: false }
-const onServer = { ...shared, ...together, globalSetup: 'tests/support/setup/database.ts' }
+const onServer = {
+  ...shared,
+  ...together,
+  globalSetup: 'tests/support/setup/database.ts',
+  setupFiles: 'tests/support/setup/listWorker.ts',
+}
 
 /**
  * Test files that replace modules, the clock or the process's settings run isolated, with their own module instances.

@@ -1,5 +1,6 @@
+import { setEnvironmentData } from 'node:worker_threads'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { exportTexts, readClientesById } from '#server/cliente/rows/joiner/texts'
 import { type CopyProxy, putCopyProxy } from '../../support/network/copyProxy.ts'
 import { type ListServer, startList } from './listServer.ts'
@@ -42,6 +43,14 @@ async function everyCut(read: () => Promise<number[]>, expected: number[]): Prom
 
 test('the list is complete wherever the connection splits the end of a COPY', () =>
   everyCut(() => listed('?limit=30'), all.slice(0, 30)))
+
+test('lists are complete when their threads load the TypeScript sources, as in development', async () => {
+  setEnvironmentData('listWorker', undefined)
+  onTestFinished(() => setEnvironmentData('listWorker', inject('base').listWorker))
+  // One of the two needs a new thread, even if an earlier thread still waits for a list.
+  const lists = await Promise.all([listed('?limit=31'), listed('?limit=32')])
+  expect(lists).toEqual([all.slice(0, 31), all.slice(0, 32)])
+})
 
 test('a look-up by id is complete wherever the connection splits the end of a COPY', async () => {
   const some = all.slice(40, 44)

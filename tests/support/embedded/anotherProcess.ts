@@ -1,19 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { renameSync } from 'node:fs'
-import { buildSync } from 'esbuild'
+import { bundle } from '../bundle.ts'
 import type { Answer, Order } from './deskProgram.ts'
 
 let built: string | undefined
 
-/** Bundles the program into one file, which starts in a third of the time. Below `dist` it finds the packages. */
 function program(): string {
-  if (built) return built
-  const draft = `dist/tests/deskProgram.${process.pid}.js`
-  const entryPoints = [new URL('./deskProgram.ts', import.meta.url).pathname]
-  buildSync({ entryPoints, outfile: draft, bundle: true, packages: 'external', format: 'esm', platform: 'node' })
-  built = 'dist/tests/deskProgram.js'
-  renameSync(draft, built)
+  built ??= bundle('tests/support/embedded/deskProgram.ts')
   return built
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/database/embedded/start'
+import { bundle } from '../bundle.ts'
 import { quiet } from '../embedded/folders.ts'
 import { databaseOf } from '../ownDatabase.ts'
 import { startPostgres } from '../postgres/startPostgres.ts'
@@ -13,6 +14,8 @@ import { fillTemplate } from './fillTemplate.ts'
 interface TestBase {
   url: string
   template: string
+  /** The built program of the threads that read customer lists. */
+  listWorker: string
 }
 
 declare module 'vitest' {
@@ -39,7 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.query(`CREATE DATABASE ${template}`)
   await client.end()
   await fillTemplate(databaseOf(url, template))
-  project.provide('base', { url, template })
+  project.provide('base', { url, template, listWorker: bundle('server/listagem/rows/listWorker.ts') })
   return stop
 }
 
