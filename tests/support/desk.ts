@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import { createUsuario, type NewUsuario } from '#server/acesso/createUsuario'
 import { hashToken, mintToken } from '#server/acesso/recognizeToken'
+import { insertUsuario, type NewPerson } from '#server/acesso/rows/changeUsuario'
 import { createToken } from '#server/acesso/rows/tokens'
 import type { Escopo } from '#server/acesso/wire'
 import { buildDesk } from '#server/app'
@@ -40,7 +40,8 @@ export interface TestDesk {
   cookie(usuario: string): Promise<string>
   /** A connected screen of that user; closed by `clear` and `stop`. */
   screen(usuario: string, cookie?: string): Promise<Screen>
-  user(usuario: Partial<NewUsuario> & { usuario: string }): Promise<number>
+  /** Makes a user without a password's slow hash: who has a session from `cookie`, but cannot sign in. */
+  user(usuario: Partial<NewPerson> & { usuario: string }): Promise<number>
   idOf(usuario: string): Promise<number>
   token(of?: {
     escopos?: Escopo[]
@@ -103,9 +104,9 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     },
     async user(usuario) {
       users += 1
-      const { id } = await createUsuario(desk, {
+      const { id } = await insertUsuario(database, {
         nome: usuario.usuario,
-        senha: 'uma-senha-de-teste',
+        hash: 'of no password',
         papel: 'atendente',
         ramal: `9${users}`,
         identificador_interno: null,
