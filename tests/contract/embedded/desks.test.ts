@@ -1,15 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { notificar } from '../../support/desk.ts'
+import { makeDemoFolder } from '../../support/embedded/demoFolder.ts'
 import { ask, serverIn } from '../../support/embedded/folders.ts'
 import { portOf } from '../../support/portOf.ts'
 import { type DeskProcess, freePort, spawnDesk, startProcess, startRefused } from '../../support/process.ts'
@@ -19,6 +20,10 @@ import { sendRequest } from '../../support/request.ts'
 let home: string
 let dataDir: string
 const running: DeskProcess[] = []
+/** A data folder that a demo has used before. The tests that are not about a first start copy it. */
+const used = mkdtempSync(join(tmpdir(), 'alo-used-'))
+beforeAll(() => makeDemoFolder(used))
+afterAll(() => rmSync(used, { recursive: true, force: true }))
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'alo-desks-'))
   dataDir = join(home, 'data')
@@ -36,6 +41,8 @@ async function start(): Promise<DeskProcess> {
   running.push(desk)
   return desk
 }
+
+const copyUsed = () => cpSync(used, dataDir, { recursive: true })
 
 const address = () => `postgresql://postgres@localhost/postgres?host=${join(dataDir, 'socket')}`
 
@@ -77,6 +84,7 @@ function customers(count: number): string {
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s to the whole process group lets the desk answer its open request and shut down cleanly',
   async (signal) => {
+    copyUsed()
     const port = await freePort()
     const { PATH = '', HOME = '' } = process.env
     const env = {
@@ -158,15 +166,16 @@ test.each([
 )
 
 test.each([
-  ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.'],
-  ['an address of another machine', '192.0.2.1', '192.0.2.1 is no address of this machine '],
+  ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.', () => undefined],
+  ['an address of another machine', '192.0.2.1', '192.0.2.1 is no address of this machine ', copyUsed],
 ])(
   'a desk that cannot listen on %s says so without a stack trace, and leaves no database running',
-  async (_, HOST, words) => {
+  async (_, HOST, words, make) => {
+    make()
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const PORT = String(portOf(taken))
-    const { code, output } = await startRefused({ DATA_DIR: dataDir, HOST, PORT })
+    const { code, output } = await startRefused({ DATA_DIR: dataDir, HOST, PORT }, ['--demo'])
     taken.close()
     expect(code).toBe(1)
     expect(output).toContain(`Alô did not start. ${words.replace('PORT', PORT)}`)
@@ -181,6 +190,7 @@ if (process.getuid?.() === 0)
     mkdirSync(dataDir)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'alo', dataDir])
     try {
+      copyUsed()
       const desk = await start()
       const acknowledged = new Map<number, unknown>()
       let n = 0
