@@ -1,6 +1,6 @@
 import { getEnvironmentData } from 'node:worker_threads'
 
-// The tests start hundreds of threads and bundle the program once: a TypeScript loader costs each thread half a second.
+// The tests start many threads and bundle the program once: a TypeScript loader costs each thread half a second.
 const bundled = getEnvironmentData('listWorker')
 if (bundled) await import(bundled)
 else {
