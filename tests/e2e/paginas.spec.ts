@@ -5,10 +5,15 @@ import { expect, test } from './support/test.ts'
 
 const paginas = (page: Page) => page.getByRole('navigation', { name: 'Páginas' })
 
-test('an administrator sees the link of every page and the label of every tool at 1,280 pixels', async ({
+test('an administrator sees the link of every page and the label of every tool; pages are prefetched by hover', async ({
   openPage,
 }) => {
-  const admin = await openPage('admin')
+  const prefetched: string[] = []
+  const prepare = async (page: Page) =>
+    page.on('request', (request) => {
+      if (request.headers()['next-router-prefetch']) prefetched.push(new URL(request.url()).pathname)
+    })
+  const admin = await openPage('admin', { prepare })
   const links = paginas(admin).getByRole('link')
   await expect(links).toHaveText([
     'Painel',
@@ -27,6 +32,10 @@ test('an administrator sees the link of every page and the label of every tool a
   expect(x + width).toBeLessThanOrEqual(1280)
   for (const palavra of ['Atalhos', 'Aparência', 'Administração'])
     await expect(admin.getByRole('banner').getByRole('button').getByText(palavra, { exact: true })).toBeVisible()
+  await admin.waitForLoadState('networkidle')
+  expect(prefetched).toEqual([])
+  await links.last().hover()
+  await expect.poll(() => prefetched).toEqual(expect.arrayContaining(['/perdidas', '/clientes', '/admin']))
 })
 
 test('on a narrow screen the links of the pages are in a menu, which Escape closes', async ({ openPage }) => {
