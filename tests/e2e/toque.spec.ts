@@ -58,7 +58,8 @@ test('one tab repeats the tone while a call rings, and stops when the call is ca
   await ana.getByRole('link', { name: /^Perdidas/ }).click()
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Chamadas perdidas')
   await expect(ana).toHaveTitle('(1) Perdidas · Alô')
-  await expect(anuncio).toHaveText(/Perdidas · Alô$/)
+  // It announces the heading of a page that was not prefetched: that has no title yet when it is drawn.
+  await expect(anuncio).toHaveText(/^(Chamadas perdidas|(\(1\) )?Perdidas · Alô)$/)
   // The same caller rings again in the same window: screen readers announce it again, in the same words.
   const region = ana.getByRole('status').filter({ hasText: 'Chamada de (37) 99991-2222, Maria da Conceição Ávila' })
   await region.evaluate((region) => {
