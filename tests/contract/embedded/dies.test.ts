@@ -94,13 +94,18 @@ test('a killed server is started again with its data; while its folder is away n
   await expect.poll(pooled).toEqual({ n: 1 })
 })
 
-test('when one PostgreSQL process is killed, the same server goes on with its data', async () => {
+test('when one PostgreSQL process is killed, the same server goes on with its data, and gives no number twice', async () => {
   const { url, server } = await start()
-  const { backend } = await session(url)
+  const { client, backend } = await session(url)
+  // As a migration does it that fills its new table: in one transaction, from one sequence.
+  await client.query('CREATE TABLE numbered (id serial PRIMARY KEY); INSERT INTO numbered DEFAULT VALUES')
+  const insert = 'INSERT INTO numbered DEFAULT VALUES RETURNING id'
+  expect((await client.query(insert)).rows).toEqual([{ id: 2 }])
   process.kill(backend, 'SIGKILL')
   await expect.poll(() => said.join('\n')).toContain('was terminated by signal 9')
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
   expect(serverIn(dataDir)).toBe(server)
+  expect(await ask(url, insert)).toEqual({ id: expect.any(Number) })
 })
 
 test('a server that hangs with all its processes is ended and started anew', async () => {
