@@ -6,7 +6,7 @@ import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { Escolha } from '../ui/lista/Escolha.tsx'
@@ -90,7 +90,7 @@ function Auditoria() {
       {registros.isPending || (registros.isPlaceholderData && shown.length === 0) ? (
         <Loading texto="Carregando registros" />
       ) : (
-        <Paper withBorder hidden={shown.length === 0} style={{ opacity: registros.isPlaceholderData ? 0.6 : 1 }}>
+        <Paper withBorder hidden={shown.length === 0} {...dimmed(registros.isPlaceholderData)}>
           <Table role="table" aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
             <Cabecalho colunas={['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes']} />
             <Table.Tbody role="rowgroup">

@@ -8,7 +8,7 @@ import { useUsuario } from '../acesso/Usuario.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
 import { Etiqueta } from '../ui/Etiqueta.tsx'
-import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
@@ -93,7 +93,7 @@ export function LigacoesPagina() {
       {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
       {(ligacoes.isPending || (desatualizada && rows.length === 0)) && <Loading texto="Carregando chamadas" />}
       {rows.length > 0 && (
-        <Paper withBorder style={{ opacity: ligacoes.isPlaceholderData ? 0.6 : 1 }} {...handlers}>
+        <Paper withBorder {...dimmed(ligacoes.isPlaceholderData)} {...handlers}>
           <Table role="table" aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
             <Cabecalho
               colunas={[

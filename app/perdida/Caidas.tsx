@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { Caida } from '#server/perdida/wire'
-import { FailureAlert } from '../ui/feedback.tsx'
+import { dimmed, FailureAlert } from '../ui/feedback.tsx'
 import { duracao, inteiro } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
 import classes from './perdidas.module.css'
@@ -40,8 +40,7 @@ export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props)
       aria-labelledby={heading}
       withBorder
       className={classes.caidas}
-      aria-busy={desatualizada}
-      style={{ opacity: desatualizada ? 0.6 : 1 }}
+      {...dimmed(desatualizada)}
     >
       <Title order={2} size="h4" id={heading} p="sm" pb={4}>
         Caíram em conversa

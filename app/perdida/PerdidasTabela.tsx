@@ -1,5 +1,6 @@
 import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Perdida } from '#server/perdida/wire'
+import { dimmed } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
 import { Sub } from '../ui/lista/Sub.tsx'
 import { momento } from '../ui/momento.ts'
@@ -38,7 +39,7 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
     onChoose(next)
   }
   return (
-    <Paper {...useFocusStays()} withBorder aria-busy={desatualizada} style={{ opacity: desatualizada ? 0.6 : 1 }}>
+    <Paper {...useFocusStays()} withBorder {...dimmed(desatualizada)}>
       <Group px="sm" py={6} gap="md" wrap="nowrap" className={classes.barra}>
         <Checkbox
           label="Selecionar todas"
@@ -121,7 +122,7 @@ export function ResolvidasTabela({
   // A row that comes on top moves the others down.
   const { guard, aviso } = useRecusaAfter(perdidas.map(({ chamador }) => chamador).join(), () => document.activeElement)
   return (
-    <Paper {...guard} withBorder aria-busy={desatualizada} style={{ opacity: desatualizada ? 0.6 : 1 }}>
+    <Paper {...guard} withBorder {...dimmed(desatualizada)}>
       <Table
         role="table"
         aria-label="Chamadas perdidas resolvidas"

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { diagnosticoAnswer } from '#server/rastro/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { request } from '../ui/network/request.ts'
 import classes from './diagnostico.module.css'
@@ -83,7 +83,7 @@ function Diagnostico() {
       {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {isPending && !error && <Loading texto="Procurando" />}
       {data && !error && (
-        <div style={{ opacity: isPlaceholderData ? 0.6 : 1 }} aria-busy={isPlaceholderData}>
+        <div {...dimmed(isPlaceholderData)}>
           <Alert
             role="status"
             color={data.rastros.length === 0 ? 'yellow' : cores[data.rastros[0]?.tom ?? 'neutro']}

@@ -23,6 +23,12 @@ export const FailureText = (props: TextProps & { title?: string; children: React
   <Text size="sm" role="alert" c="var(--mantine-color-error)" {...props} />
 )
 
+/** How rows of the filters before look until the new ones come. */
+export const dimmed = (desatualizada: boolean) => ({
+  'aria-busy': desatualizada,
+  style: { opacity: desatualizada ? 0.6 : 1 },
+})
+
 /** A form's failure, unless the fields show what is wrong. */
 export const FormFailure = ({ error }: { error: Error | null }) =>
   error && Object.keys(camposDe(error)).length === 0 && <FailureAlert error={error} />

@@ -1,5 +1,6 @@
 import { Badge, Paper, Table, UnstyledButton } from '@mantine/core'
 import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
+import { dimmed } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import classes from './atendimentosLista.module.css'
@@ -20,7 +21,7 @@ export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOp
     ...['Estado', 'Protocolo'],
   ]
   return (
-    <Paper withBorder className={classes.caixa} style={{ opacity: desatualizada ? 0.6 : 1 }}>
+    <Paper withBorder className={classes.caixa} {...dimmed(desatualizada)}>
       <Table role="table" aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
         <Cabecalho colunas={colunas} classeDe={(nome) => classes[nome.toLowerCase()]} />
         <Table.Tbody role="rowgroup">

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
+import { dimmed } from '../../ui/feedback.tsx'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
@@ -20,13 +21,7 @@ const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor
 /** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function EventosTabela({ eventos, desatualizada, onReverse }: Props) {
   return (
-    <Paper
-      {...useFocusStays()}
-      withBorder
-      className={classes.caixa}
-      aria-busy={desatualizada}
-      style={{ opacity: desatualizada ? 0.6 : 1 }}
-    >
+    <Paper {...useFocusStays()} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
       <Table
         role="table"
         aria-label="Eventos registrados"

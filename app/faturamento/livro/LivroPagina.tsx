@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, ListaEspera, Loading } from '../../ui/feedback.tsx'
+import { dimmed, FailureAlert, ListaEspera, Loading } from '../../ui/feedback.tsx'
 import { contagem, reais } from '../../ui/format.ts'
 import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
 import { exportHref, useEventos, useTotais } from '../faturamentoQueries.ts'
@@ -86,13 +86,7 @@ function Totais({ totais, desatualizados }: { totais: TotaisFaturamento; desatua
     `Saldo ${reais(saldo_centavos)}`,
   ]
   return (
-    <Group
-      gap="lg"
-      role="status"
-      className="algarismos"
-      aria-busy={desatualizados}
-      style={{ opacity: desatualizados ? 0.6 : 1 }}
-    >
+    <Group gap="lg" role="status" className="algarismos" {...dimmed(desatualizados)}>
       {parts.map((part) => (
         <Text key={part} fw={600}>
           {part}

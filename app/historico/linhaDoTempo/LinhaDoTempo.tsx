@@ -7,7 +7,7 @@ import type { ItemDaLinha, linhaDoTempoAnswer, TipoLinha } from '#server/histori
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useSteadyRows } from '../../perdida/steadyRows.ts'
 import { useHand } from '../../perdida/useHand.ts'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { dimmed, FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { filtradaEmPaginas } from '../../ui/network/emPaginas.ts'
@@ -83,7 +83,7 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
           )}
         </div>
         {rows.length > 0 && (
-          <div style={{ opacity: linha.isPlaceholderData ? 0.6 : 1 }}>
+          <div {...dimmed(linha.isPlaceholderData)}>
             <Timeline role="list" aria-label="Linha do tempo" bulletSize={28} lineWidth={2}>
               {rows.map(({ key, row }) => (
                 <ItemLinha key={key} item={row} id_cliente={id_cliente} />
