@@ -54,6 +54,9 @@ export const overtakenBy = (agora: Record<string, string>) =>
     ),
   )
 
+/** `what` there was too much of, and when to try again. */
+export const tooMany = (what: string, seconds: number) =>
+  new Refusal('too_many', `${what}: tente de novo em ${seconds} s`, {}, {}, seconds)
 export const busy = () => new Refusal('busy', 'O Alô está ocupado demais no momento: tente de novo em alguns segundos')
 
 /** zod's issues by field. */

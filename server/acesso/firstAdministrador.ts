@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Desk, perDesk } from '../desk.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { invalid, Refusal, tooMany } from '../refusal.ts'
 import { countOrigins } from './attempts.ts'
 import { createUsuario } from './createUsuario.ts'
 import { secretOf } from './rows/auth.ts'
@@ -47,7 +47,7 @@ export async function createFirstAdministrador(
 ): Promise<void> {
   if (!(await isNew(desk))) throw over()
   const wait = failuresOf(desk).take(ip)
-  if (wait > 0) throw new Refusal('too_many', `Códigos errados demais: tente de novo em ${wait} s`, {}, {}, wait)
+  if (wait > 0) throw tooMany('Códigos errados demais', wait)
   const [given, right] = [bare(codigo), bare(await firstCode(desk))].map((code) => Buffer.from(code))
   if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right))
     throw invalid({ codigo: ['não é o que o início deste Alô mostrou'] })

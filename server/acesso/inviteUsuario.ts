@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Desk, perDesk } from '../desk.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal, tooMany } from '../refusal.ts'
 import { countOrigins } from './attempts.ts'
 import { hashToken } from './recognizeToken.ts'
 import { authOf } from './rows/auth.ts'
@@ -32,7 +32,7 @@ const failuresOf = perDesk(({ config }) => countOrigins(config.failedTokensPerMi
 /** The user whose link it is. @throws Refusal not_found; too_many after too many wrong links from an address */
 export async function readConvite(desk: Desk, segredo: string, ip: string) {
   const wait = failuresOf(desk).take(ip)
-  if (wait > 0) throw new Refusal('too_many', `Links errados demais: tente de novo em ${wait} s`, {}, {}, wait)
+  if (wait > 0) throw tooMany('Links errados demais', wait)
   const usuario = await conviteOf(desk.database, hashToken(segredo), desk.now())
   if (!usuario) throw over()
   failuresOf(desk).giveBack(ip)

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { type Desk, perDesk } from '../../desk.ts'
 import { isWithin } from '../../http/address.ts'
-import { sendError } from '../../http/answer.ts'
 import { isSameOrigin, readAuthorization } from '../../http/credentials.ts'
 import type { Doors } from '../../http/route.ts'
-import { Refusal, unauthenticated } from '../../refusal.ts'
+import { Refusal, tooMany, unauthenticated } from '../../refusal.ts'
 import { countAttempts } from '../attempts.ts'
 import { type Actor, recognizePerson } from '../recognizePerson.ts'
 import { isLeased, noteTokenUse, recognizeToken } from '../recognizeToken.ts'
@@ -58,14 +57,14 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
   const requests = requestsOf(desk)
 
   return {
-    token: (escopo, presumed) => async (request, reply) => {
+    token: (escopo, presumed) => async (request) => {
       const secret = readAuthorization(request.headers.authorization)
       if (!secret) throw unauthenticated()
       const recognition = await recognizeToken(desk, secret, { ip: request.ip, presumed })
       const { token } = recognition
       if (!token) {
         if (recognition.wait === 0) throw unauthenticated()
-        return tooMany(reply, recognition.wait, 'Tokens errados demais vindos deste endereço')
+        throw tooMany('Tokens errados demais vindos deste endereço', recognition.wait)
       }
       request.token = token
       request.facts.token = token.nome
@@ -82,7 +81,7 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
         )
       }
       const wait = requests.take(`${token.id}`)
-      if (wait > 0) return tooMany(reply, wait, 'Requisições demais com este token')
+      if (wait > 0) throw tooMany('Requisições demais com este token', wait)
       noteTokenUse(desk, token, request.ip)
     },
 
@@ -104,11 +103,6 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
       }
     },
   }
-}
-
-export function tooMany(reply: FastifyReply, seconds: number, what: string): FastifyReply {
-  reply.header('retry-after', seconds)
-  return sendError(reply, 429, `${what}: tente de novo em ${seconds} s`)
 }
 
 /** The person of a request, as the record names them. */

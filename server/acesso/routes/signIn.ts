@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Desk } from '../../desk.ts'
 import { sendError } from '../../http/answer.ts'
 import { isSameOrigin } from '../../http/credentials.ts'
-import { invalid, mistakesOf } from '../../refusal.ts'
+import { invalid, mistakesOf, tooMany } from '../../refusal.ts'
 import { rememberDevice } from '../knownDevice.ts'
 import { recognizePerson } from '../recognizePerson.ts'
 import { authOf } from '../rows/auth.ts'
@@ -13,7 +13,7 @@ import { endSessaoOf, endSessoes } from '../rows/session.ts'
 import { senhaOf } from '../rows/users.ts'
 import { attemptSignIn, hearAttempts } from '../signInAttempts.ts'
 import { signInRequest } from '../wire.ts'
-import { foreignOrigin, tooMany } from './doors.ts'
+import { foreignOrigin } from './doors.ts'
 
 /** Sign-in and sign-out: better-auth serves far more than the desk needs, and gets only the validated fields. */
 export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
@@ -46,7 +46,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     const { username, password } = readSignIn(request.body)
     const from = { usuario: username, ip: request.ip, cookies: request.headers.cookie }
     const attempt = await attemptSignIn(desk, from)
-    if (attempt.wait > 0) return tooMany(reply, attempt.wait, 'Tentativas demais de entrar')
+    if (attempt.wait > 0) throw tooMany('Tentativas demais de entrar', attempt.wait)
     const asked = toWebRequest(request, home, { username: nameToTry(username), password })
     const answer = await attempt
       .judge(() => signIn(username, asked))
