@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import { authOf } from './rows/auth.ts'
+import { hashSenha } from './rows/auth.ts'
 import { type By, insertUsuario, type Moved } from './rows/changeUsuario.ts'
 import { demandStrong } from './setSenha.ts'
 import type { Papel } from './wire.ts'
@@ -26,6 +26,5 @@ export async function createUsuario(
 ): Promise<{ id: number; moved: Moved[] }> {
   const usuario = { ...asked, usuario: asked.usuario.toLowerCase() }
   demandStrong(senha, [usuario.usuario, usuario.nome])
-  const { password } = await (await authOf(desk)).$context
-  return insertUsuario(desk.database, { ...usuario, hash: await password.hash(senha) }, by, { first })
+  return insertUsuario(desk.database, { ...usuario, hash: await hashSenha(desk, senha) }, by, { first })
 }

@@ -1,9 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Desk, perDesk } from '../desk.ts'
 import { invalid, Refusal, tooMany } from '../refusal.ts'
 import { countOrigins } from './attempts.ts'
 import { createUsuario } from './createUsuario.ts'
-import { secretOf } from './rows/auth.ts'
+import { isSame, macOf } from './rows/auth.ts'
 import { UsuarioChangeError } from './rows/changeUsuario.ts'
 import { countUsuarios } from './rows/users.ts'
 import { demandChosen } from './rules/senha.ts'
@@ -27,9 +26,7 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
  * while there is no user.
  */
 export async function firstCode(desk: Desk): Promise<string> {
-  const mac = createHmac('sha256', await secretOf(desk))
-    .update('primeiro acesso')
-    .digest()
+  const mac = await macOf(desk, 'primeiro acesso')
   const code = Array.from(mac.subarray(0, 12), (byte) => letters[byte % letters.length]).join('')
   return code.replace(/.{4}(?=.)/g, '$&-')
 }
@@ -37,7 +34,7 @@ export async function firstCode(desk: Desk): Promise<string> {
 const over = () => new Refusal('not_found', 'Este Alô já tem usuários: entre, ou peça um acesso a um administrador')
 
 const failuresOf = perDesk(({ config }) => countOrigins(config.failedTokensPerMinute))
-const bare = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
+const bare = (code: string) => Buffer.from(code.toUpperCase().replace(/[^A-Z0-9]/g, ''))
 
 /** Makes the first administrator, once, on record. @throws Refusal */
 export async function createFirstAdministrador(
@@ -48,8 +45,7 @@ export async function createFirstAdministrador(
   if (!(await isNew(desk))) throw over()
   const wait = failuresOf(desk).take(ip)
   if (wait > 0) throw tooMany('Códigos errados demais', wait)
-  const [given, right] = [bare(codigo), bare(await firstCode(desk))].map((code) => Buffer.from(code))
-  if (!given || !right || given.length !== right.length || !timingSafeEqual(given, right))
+  if (!isSame(bare(codigo), bare(await firstCode(desk))))
     throw invalid({ codigo: ['não é o que o início deste Alô mostrou'] })
   failuresOf(desk).giveBack(ip)
   demandChosen(asked.senha, [asked.usuario, asked.nome])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CsvError, parse } from 'csv-parse/sync'
 import type { Desk } from '../desk.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { authOf } from './rows/auth.ts'
+import { hashSenha } from './rows/auth.ts'
 import { type By, insertUsuarios, type NewPerson, UsuarioChangeError } from './rows/changeUsuario.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest } from './wire.ts'
@@ -30,8 +30,7 @@ export async function importUsuarios(
   let criados = 0
   if (!testar && lines.every(({ erros }) => erros.length === 0)) {
     // All share the hash of one random password that nobody knows: hashing one for each user would take minutes.
-    const { password } = await (await authOf(desk)).$context
-    const hash = await password.hash(randomBytes(32).toString('base64url'))
+    const hash = await hashSenha(desk, randomBytes(32).toString('base64url'))
     const people = lines.flatMap(({ asked }) => asked ?? []).map((asked) => personOf(asked, hash))
     const created = await insertUsuarios(desk.database, people, { ...by, detalhes: { por: 'importação' } }).catch(
       meanwhile,

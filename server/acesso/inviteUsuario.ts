@@ -3,7 +3,7 @@ import { type Desk, perDesk } from '../desk.ts'
 import { notFound, Refusal, tooMany } from '../refusal.ts'
 import { countOrigins } from './attempts.ts'
 import { hashToken } from './recognizeToken.ts'
-import { authOf } from './rows/auth.ts'
+import { hashSenha } from './rows/auth.ts'
 import type { By } from './rows/changeUsuario.ts'
 import { conviteOf, putConvite, spendConvite } from './rows/convite.ts'
 import { demandChosen } from './rules/senha.ts'
@@ -43,7 +43,6 @@ export async function readConvite(desk: Desk, segredo: string, ip: string) {
 export async function acceptConvite(desk: Desk, segredo: string, senha: string, ip: string): Promise<void> {
   const usuario = await readConvite(desk, segredo, ip)
   demandChosen(senha, [usuario.usuario, usuario.nome])
-  const { password } = await (await authOf(desk)).$context
-  const chosen = { hash: hashToken(segredo), senha: await password.hash(senha), ip }
+  const chosen = { hash: hashToken(segredo), senha: await hashSenha(desk, senha), ip }
   if (!(await spendConvite(desk.database, chosen, desk.now()))) throw over()
 }

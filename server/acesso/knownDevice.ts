@@ -1,6 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Desk } from '../desk.ts'
-import { cookieName, secretOf } from './rows/auth.ts'
+import { cookieName, isSame, macOf } from './rows/auth.ts'
 
 /** One device is known for this many accounts at most: people of a few shifts share it. */
 const mostAccounts = 10
@@ -19,12 +19,8 @@ interface Entry {
 
 const entry = /^([\w-]{16})\.(\d{1,10})\.([\w-]{43})$/
 
-async function proofOf(desk: Desk, usuario: string, device: string, issued: number): Promise<Buffer> {
-  const told = `alo.device\n${usuario}\n${device}\n${issued}`
-  return createHmac('sha256', await secretOf(desk))
-    .update(told)
-    .digest()
-}
+const proofOf = (desk: Desk, usuario: string, device: string, issued: number) =>
+  macOf(desk, `alo.device\n${usuario}\n${device}\n${issued}`)
 
 function entriesIn(desk: Desk, cookies: string | undefined): string[] {
   const start = `${cookieName(desk.config, 'device')}=`
@@ -38,9 +34,8 @@ async function entryOf(desk: Desk, cookies: string | undefined, usuario: string)
     const [, device = '', seconds = '', proof = ''] = entry.exec(text) ?? []
     const issued = Number(seconds)
     if (device === '' || Math.abs(now - issued) > lifetimeSeconds) continue
-    const given = Buffer.from(proof, 'base64url')
     const due = await proofOf(desk, usuario, device, issued)
-    if (given.length === due.length && timingSafeEqual(given, due)) return { device, issued, text }
+    if (isSame(Buffer.from(proof, 'base64url'), due)) return { device, issued, text }
   }
   return null
 }

@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import { authOf } from './rows/auth.ts'
+import { hashSenha } from './rows/auth.ts'
 import type { By } from './rows/changeUsuario.ts'
 import { changeSenha, findUsuario } from './rows/users.ts'
 import { leastPassword, mostPassword, type WeakPassword, weaknessOf } from './rules/senha.ts'
@@ -31,6 +31,5 @@ export async function setSenha(desk: Desk, by: By, usuario: string, senha: strin
   const found = await findUsuario(desk.database, usuario)
   if (!found) return false
   demandStrong(senha, [found.usuario, found.nome])
-  const { password } = await (await authOf(desk)).$context
-  return changeSenha(desk.database, by, found, await password.hash(senha), desk.now())
+  return changeSenha(desk.database, by, found, await hashSenha(desk, senha), desk.now())
 }

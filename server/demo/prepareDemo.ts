@@ -1,5 +1,5 @@
 import { hashToken } from '../acesso/recognizeToken.ts'
-import { authOf } from '../acesso/rows/auth.ts'
+import { hashSenha } from '../acesso/rows/auth.ts'
 import { insertUsuario } from '../acesso/rows/changeUsuario.ts'
 import { createToken, tokenByHash } from '../acesso/rows/tokens.ts'
 import { listUsuarios } from '../acesso/rows/users.ts'
@@ -39,7 +39,7 @@ async function fill(desk: Desk): Promise<void> {
     for (const tipo of demoTiposServico) await createTipoServico(database, null, tipo)
   const known = new Set((await listUsuarios(database)).map(({ usuario }) => usuario))
   // Hashed once: four hashes of the same password would take half of the whole time.
-  const hash = await (await authOf(desk)).$context.then(({ password }) => password.hash(demoSenha))
+  const hash = await hashSenha(desk, demoSenha)
   for (const usuario of demoUsuarios)
     if (!known.has(usuario.usuario)) await insertUsuario(database, { ...usuario, hash })
   // Made last: the token's presence says that all the rest is there.

@@ -111,12 +111,16 @@ export function isDueForRenewal({ config, now }: Desk, expira_em: Date): boolean
 export const cookieName = (config: Config, name: string) =>
   `${config.publicUrl?.startsWith('https://') ? '__Host-' : ''}alo.${name}`
 
-export const secretOf = openedPerDesk(
-  async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)),
-)
+const secretOf = openedPerDesk(async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)))
 
 /** Sign-in, sessions and passwords of this desk. */
 export const authOf = openedPerDesk(async (desk) => openAuth(desk, await secretOf(desk)))
+
+/** A password as it is stored. The hash takes 32 MiB and a tenth of a second of the processor. */
+export async function hashSenha(desk: Desk, senha: string): Promise<string> {
+  const { password } = await (await authOf(desk)).$context
+  return password.hash(senha)
+}
 
 const kept = statement('instalacao_segredo', (the: Place<{ valor: string }>) =>
   db
@@ -133,6 +137,15 @@ async function sharedSecret({ run }: Database): Promise<string> {
   return row.valor
 }
 
+/** What only processes of this desk can make of a text: its HMAC-SHA256 with their shared secret. */
+export const macOf = async (desk: Desk, text: string): Promise<Buffer> =>
+  createHmac('sha256', await secretOf(desk))
+    .update(text)
+    .digest()
+
+/** Whether the bytes are the same, in a time that does not depend on where they differ. */
+export const isSame = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)
+
 /**
  * The session's token from a cookie that this desk signed; null for any other cookie. Every request of a screen needs
  * it: better-auth would spend two queries and 2 ms of the processor on the token and the session.
@@ -140,11 +153,7 @@ async function sharedSecret({ run }: Database): Promise<string> {
 export async function tokenOf(desk: Desk, cookie: string): Promise<string | null> {
   const value = parseCookies(cookie).get(cookieName(desk.config, 'session_token')) ?? ''
   const [token, signature] = [value.slice(0, value.lastIndexOf('.')), value.slice(value.lastIndexOf('.') + 1)]
-  const right = createHmac('sha256', await secretOf(desk))
-    .update(token)
-    .digest()
-  const given = Buffer.from(signature, 'base64')
-  return token !== '' && given.length === right.length && timingSafeEqual(given, right) ? token : null
+  return token !== '' && isSame(Buffer.from(signature, 'base64'), await macOf(desk, token)) ? token : null
 }
 
 /**
