@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts'
-import { addTipoServico, toggleTipoServico } from '../faturamento/manageTiposServico.ts'
-import { listTiposServico } from '../faturamento/rows/tiposServico.ts'
+import { createTipoServico, listTiposServico } from '../faturamento/rows/tiposServico.ts'
+import { toggleTipoServico } from '../faturamento/toggleTipoServico.ts'
 import { newTipoServico } from '../faturamento/wire/tipoServico.ts'
 import { mistakesOf, Refusal } from '../refusal.ts'
 import { type CliIo, writeTable } from './io.ts'
@@ -35,7 +35,7 @@ async function add(desk: Desk, args: string[], io: CliIo): Promise<void> {
         .map((field) => `--${field} must be 1 to 100 characters of text`)
         .join('\n'),
     )
-  const added = await addTipoServico(desk, {}, tipo.data)
+  const added = await createTipoServico(desk.database, {}, tipo.data)
   io.out.write(`${added.id_tipo_servico}\n`)
   io.err.write(`Service type ${added.descricao} is created.\n`)
 }

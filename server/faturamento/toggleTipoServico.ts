@@ -1,11 +1,6 @@
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'
-import { type Changer, createTipoServico, setTipoServicoAtivo } from './rows/tiposServico.ts'
-import type { NewTipoServico, TipoServicoGerido } from './wire/tipoServico.ts'
-
-/** Adds a service type and records who added it. */
-export const addTipoServico = ({ database }: Desk, who: Changer, tipo: NewTipoServico): Promise<TipoServicoGerido> =>
-  createTipoServico(database, who, tipo)
+import { type Changer, setTipoServicoAtivo } from './rows/tiposServico.ts'
 
 /**
  * Disables a service type, or enables it again, and records who did. A type is never removed, since events point at it.

@@ -2,11 +2,11 @@ import { administrators, supervisors, whoOf } from '../../acesso/routes/doors.ts
 import { idParams, route } from '../../http/route.ts'
 import { sendFile } from '../../http/sendFile.ts'
 import { consultados } from '../../http/wire.ts'
-import { addTipoServico, toggleTipoServico } from '../manageTiposServico.ts'
 import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
 import { reverseEvento } from '../reverseEvento.ts'
 import { ledgerAutores } from '../rows/ledger.ts'
-import { listTiposServico } from '../rows/tiposServico.ts'
+import { createTipoServico, listTiposServico } from '../rows/tiposServico.ts'
+import { toggleTipoServico } from '../toggleTipoServico.ts'
 import { eventoRegistradoAnswer } from '../wire/evento.ts'
 import {
   autoresAnswer,
@@ -115,7 +115,7 @@ const tipoServicoRoutes = [
     handle: async (desk, request) => ({
       status: 'success',
       msg: 'Tipo de serviço criado',
-      tipo_servico: await addTipoServico(desk, whoOf(request), request.body),
+      tipo_servico: await createTipoServico(desk.database, whoOf(request), request.body),
     }),
   }),
 

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addModelo, alterModelo } from '#server/atendimento/manageModelos'
 import { addOpcao, alterOpcao } from '#server/atendimento/manageOpcoes'
-import { addTipoServico, toggleTipoServico } from '#server/faturamento/manageTiposServico'
+import { createTipoServico } from '#server/faturamento/rows/tiposServico'
+import { toggleTipoServico } from '#server/faturamento/toggleTipoServico'
 import { useDesk } from '../../support/useDesk.ts'
 
 type Who = 'ana' | 'bruno' | 'clara' | 'admin'
@@ -126,7 +127,7 @@ test('a change of options, text templates or service types that cannot be record
     () => alterOpcao(own, nobody, before.opcoes[0]?.id ?? 0, { descricao: 'Sem registro' }),
     () => addModelo(own, nobody, { titulo: 'Sem registro', texto: 'x' }),
     () => alterModelo(own, nobody, before.modelos[0]?.id ?? 0, { titulo: 'Sem registro' }),
-    () => addTipoServico(own, nobody, { descricao: 'Sem registro' }),
+    () => createTipoServico(own.database, nobody, { descricao: 'Sem registro' }),
     () => toggleTipoServico(own, nobody, before.tipos[0]?.id_tipo_servico ?? 0, false),
   ]
   for (const deed of deeds) await expect(deed()).rejects.toThrow()
