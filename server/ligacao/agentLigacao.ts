@@ -18,7 +18,7 @@ import type { Ligacao, LigacoesAbertas } from './wire/ligacao.ts'
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** The call as it stands, if it is this user's. @throws Refusal not_found */
-async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Promise<Ligacao> {
+export async function ownLigacao({ database }: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   const row = isLigacaoId(id) ? await ligacaoById(database, id) : null
   if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
   return presentLigacao(row)

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Desk } from '../desk.ts'
+import { ownLigacao } from '../ligacao/agentLigacao.ts'
 import { tellPerdidas } from '../ligacao/publishLigacao.ts'
-import { ligacaoById, presentLigacao } from '../ligacao/rows/ligacao.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import type { Ligacao } from '../ligacao/wire/ligacao.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { judgeEnds, noteBrokeOff } from './rows/brokeOff.ts'
 import { returnWithinMs } from './rules.ts'
 
@@ -15,9 +15,7 @@ import { returnWithinMs } from './rules.ts'
  */
 export async function sayBrokeOff(desk: Desk, usuarioId: number, id: string): Promise<Ligacao> {
   const noted = isLigacaoId(id) && (await noteBrokeOff(desk.database, usuarioId, id))
-  const row = isLigacaoId(id) ? await ligacaoById(desk.database, id) : null
-  if (row?.usuario_id !== usuarioId) throw notFound('A chamada')
-  const ligacao = presentLigacao(row)
+  const ligacao = await ownLigacao(desk, usuarioId, id)
   if (!noted) {
     const why =
       ligacao.estado === 'aberta' ? 'Feche a chamada antes de dizer que caiu' : 'Você não conversou nesta chamada'
