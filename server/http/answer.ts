@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { busy, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
-import { badAddress, databaseAway } from './bareAnswer.ts'
+import { badAddress, bodyTooLarge, databaseAway } from './bareAnswer.ts'
 import type { ErrorBody } from './wire.ts'
 
 const statusOf: Record<RefusalKind, number> = {
@@ -14,20 +14,21 @@ const statusOf: Record<RefusalKind, number> = {
   busy: 503,
 }
 
+export const notJson = 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'
+export const invalidJson = 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'
+export const internalError = 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte'
+
 /** Errors in reading a request that are the client's fault, most of them Fastify's own; its other codes are logged as ours. */
 const unreadable: Record<string, [status: number, msg: string]> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'],
-  BODY_LEADING_ZERO: [
-    400,
-    'O corpo não é JSON válido: confira aspas, vírgulas e chaves; um número que começa com zero vai entre aspas',
-  ],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, notJson],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, invalidJson],
+  BODY_LEADING_ZERO: [400, `${invalidJson}; um número que começa com zero vai entre aspas`],
   BODY_POISONED: [400, 'O corpo tem um campo __proto__, ou prototype dentro de constructor, que não é aceito: tire-o'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
   BODY_NOT_UTF8: [400, 'O corpo não está em UTF-8: converta o texto para UTF-8 e envie de novo'],
   BODY_PACKED: [415, 'Envie o corpo sem compressão: o cabeçalho Content-Encoding não é aceito'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O corpo passa de 64 KiB: envie menos dados'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, bodyTooLarge],
 }
 
 const unknownAddress = 'Este endereço não existe: veja os endereços em /api/docs'
@@ -113,7 +114,7 @@ export function answerErrors(app: FastifyInstance): void {
       return sendError(reply, 503, busy().message)
     }
     request.log.error({ err: error }, 'a request failed')
-    return sendError(reply, 500, 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte')
+    return sendError(reply, 500, internalError)
   })
 }
 

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ErrorBody } from './wire.ts'
 
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
+export const bodyTooLarge = 'O corpo passa de 64 KiB: envie menos dados'
 export const noPath = 'O endereço não é um caminho: comece por /'
 
 /** `unsure`, for a request that writes and may be done, says how to find out. docs/interface.md: A sick database. */
@@ -62,7 +63,7 @@ const bareCharacter = 'O endereço tem um acento ou outro caractere que só vai 
 /** Refusals by the code of Node's parser; any other code means that the bytes are no HTTP. */
 const parserRefusals: Record<string, [status: number, msg: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'O endereço e os cabeçalhos da requisição são grandes demais: envie no máximo 16 KiB'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'O corpo passa de 64 KiB: envie menos dados'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, bodyTooLarge],
   HPE_INVALID_URL: [400, noPath],
   // The text behind a space in the first line is no HTTP version.
   HPE_INVALID_CONSTANT: [400, 'O endereço tem um espaço (codifique-o com %20), ou a linha não termina em HTTP/1.1'],

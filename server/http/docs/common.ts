@@ -1,5 +1,6 @@
-import { invalid as invalidRequest, unauthenticated } from '../../refusal.ts'
-import { badAddress, databaseAway } from '../bareAnswer.ts'
+import { invalid as invalidRequest, tooMany, unauthenticated } from '../../refusal.ts'
+import { internalError, invalidJson, notJson } from '../answer.ts'
+import { badAddress, bodyTooLarge, databaseAway } from '../bareAnswer.ts'
 import type { ErrorBody } from '../wire.ts'
 import type { AnswerHeader, DocumentedRoute } from './document.ts'
 
@@ -97,7 +98,7 @@ export const refusals: Record<string, RefusalDescribed> = {
   },
   400: {
     description: 'O endereço tem um % que nada significa, ou o corpo não é JSON ou está vazio',
-    example: refusal('O corpo não é JSON válido: confira aspas, vírgulas e chaves'),
+    example: refusal(invalidJson),
     bodiless: { description: 'O endereço tem um % que nada significa', example: refusal(badAddress) },
   },
   401: {
@@ -114,22 +115,22 @@ export const refusals: Record<string, RefusalDescribed> = {
   },
   413: {
     description: 'O corpo passa de 64 KiB',
-    example: refusal('O corpo passa de 64 KiB: envie menos dados'),
+    example: refusal(bodyTooLarge),
     bodyOnly: true,
   },
   415: {
     description: 'O corpo não veio como JSON',
-    example: refusal('Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'),
+    example: refusal(notJson),
     bodyOnly: true,
   },
   429: {
     description: 'Requisições demais com este token, ou tokens errados demais vindos deste endereço',
     headers: ['Retry-After'],
-    example: refusal('Requisições demais com este token: tente de novo em 2 s'),
+    example: refusal(tooMany('Requisições demais com este token', 2).message),
   },
   500: {
     description: 'Erro interno; os detalhes ficam no registro do servidor',
-    example: refusal('Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte'),
+    example: refusal(internalError),
   },
 }
 
