@@ -102,7 +102,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
               required
               withAsterisk={false}
               value={form.palavras}
-              error={campos.palavras?.[0]}
+              error={campos.palavras}
               onChange={({ currentTarget }) => set({ palavras: currentTarget.value })}
             />
             <Group gap="xs" align="flex-start" grow>
@@ -110,7 +110,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
                 label="Quando"
                 data={quandos}
                 value={form.quando}
-                error={emMinutos && campos.em_minutos?.[0]}
+                error={emMinutos && campos.em_minutos}
                 onChange={({ currentTarget }) => set({ quando: currentTarget.value })}
               />
               {!emMinutos && (
@@ -120,7 +120,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
                   required
                   withAsterisk={false}
                   value={form.hora}
-                  error={campos.hora?.[0]}
+                  error={campos.hora}
                   onChange={({ currentTarget }) => set({ hora: currentTarget.value })}
                 />
               )}
@@ -132,7 +132,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
                 required
                 withAsterisk={false}
                 value={form.dia}
-                error={campos.dia?.[0]}
+                error={campos.dia}
                 onChange={({ currentTarget }) => set({ dia: currentTarget.value })}
               />
             )}

@@ -135,7 +135,7 @@ function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
           label="Endereço da central"
           description="O token vale só dali; vazio: de qualquer lugar"
           placeholder="10.0.0.5"
-          error={campos.redes?.join('. ') ?? campos.nome?.join('. ')}
+          error={campos.redes ?? campos.nome}
           value={rede}
           onChange={(event) => setRede(event.currentTarget.value)}
         />

@@ -50,7 +50,7 @@ export function Filas() {
               label="Como a central a chama"
               maxLength={60}
               value={codigo}
-              error={campos.codigo?.join('. ')}
+              error={campos.codigo}
               onChange={({ currentTarget: { value } }) => {
                 setCodigo(value)
                 setLido(null)
@@ -61,7 +61,7 @@ export function Filas() {
               label="Nome na tela"
               maxLength={60}
               value={nome}
-              error={campos.nome?.join('. ')}
+              error={campos.nome}
               onChange={({ currentTarget: { value } }) => setNome(value)}
             />
             <Button type="submit" mt={28} variant="default" loading={name.isPending}>

@@ -9,7 +9,7 @@ import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 
-const mistakeOf = (error: unknown) => camposDe(error).nome?.join('. ')
+const mistakeOf = (error: unknown) => camposDe(error).nome
 
 /** Why agents may be in a pause. */
 export function MotivosPausa() {

@@ -4,7 +4,7 @@ import { todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { enumeracao } from '../../ui/format.ts'
-import { ApiError, conflictOf } from '../../ui/network/request.ts'
+import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useUsuario } from '../Usuario.tsx'
@@ -70,11 +70,11 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   }
   const latest = useRef(typed)
   latest.current = typed
-  const error = deed.error instanceof ApiError ? deed.error : null
-  const theirs = conflictOf<typeof usuarioAnswer>(error)?.usuario
+  const mistakes = camposDe(deed.error)
+  const theirs = conflictOf<typeof usuarioAnswer>(deed.error)?.usuario
   const news = theirs && base ? newsOf(theirs, base) : []
   const usuarios = useUsuarios().data ?? []
-  const taken = campos.filter((campo) => called.includes(campo) && typed[campo] && error?.campos[campo])
+  const taken = campos.filter((campo) => called.includes(campo) && typed[campo] && mistakes[campo])
   const owners = usuarios.filter(
     ({ id, ativo, ...other }) =>
       base && ativo && id !== base.id && taken.some((campo) => sameName(other[campo], typed[campo])),
@@ -125,7 +125,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const field = (campo: Campo) => ({
     label: rotulos[campo],
     value: typed[campo],
-    error: error?.campos[campo]?.join('. '),
+    error: mistakes[campo],
     onChange: (event: { currentTarget: { value: string } }) => type({ [campo]: event.currentTarget.value }),
   })
   return (

@@ -27,7 +27,7 @@ export function PrimeiroAcessoForm() {
   const campo = (nome: keyof typeof asked) => ({
     size: 'md' as const,
     value: asked[nome],
-    error: campos[nome]?.join('. '),
+    error: campos[nome],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setAsked((before) => ({ ...before, [nome]: value })),
   })

@@ -13,14 +13,14 @@ export function useSenhaNova() {
       setJudged(true)
       return senha === again
     },
-    campos: (mistakes: string[] | undefined) => (
+    campos: (mistake: string | undefined) => (
       <>
         <PasswordInput
           label="Senha nova"
           autoComplete="new-password"
           size="md"
-          error={mistakes?.join('. ')}
-          aria-invalid={Boolean(mistakes)}
+          error={mistake}
+          aria-invalid={Boolean(mistake)}
           value={senha}
           onChange={(event) => setSenha(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha nova', tabIndex: 0 }}

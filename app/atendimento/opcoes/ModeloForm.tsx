@@ -83,7 +83,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
             autoFocus={autoFocus}
             placeholder="Sem conexão: primeiro diagnóstico"
             maxLength={80}
-            error={campos.titulo?.join('. ')}
+            error={campos.titulo}
             value={typed.titulo}
             onChange={(event) => type({ titulo: event.currentTarget.value })}
           />
@@ -93,7 +93,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
             minRows={4}
             maxRows={14}
             maxLength={5_000}
-            error={campos.texto?.join('. ')}
+            error={campos.texto}
             value={typed.texto}
             onChange={(event) => type({ texto: event.currentTarget.value })}
           />

@@ -83,8 +83,11 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with each field, as the server judged it. */
-export const camposDe = (error: unknown) => (error instanceof ApiError ? error.campos : {})
+/** What is wrong with each field, as the server judged it, in one text. */
+export const camposDe = (error: unknown): Record<string, string> =>
+  error instanceof ApiError
+    ? Object.fromEntries(Object.entries(error.campos).map(([campo, sentences]) => [campo, sentences.join('. ')]))
+    : {}
 
 /** The body of a 409, by the wire's `Schema`; null for any other error. A proxy's 409 may have none of its fields. */
 export const conflictOf = <Schema extends z.ZodType<object>>(error: unknown): Partial<z.output<Schema>> | null =>

@@ -99,7 +99,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
   }
   const fieldOf = (nome: NomeAjuste) => ({
     value: typed[nome] ?? saved(nome)?.valor ?? '',
-    error: campos[nome]?.join('. '),
+    error: campos[nome],
     onChange: (valor: string) => {
       setTyped((now) => ({ ...now, [nome]: valor }))
       if (typed[nome] === undefined) setLidos((now) => ({ ...now, [nome]: saved(nome)?.valor ?? null }))

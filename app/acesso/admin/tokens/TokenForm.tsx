@@ -72,7 +72,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             maxLength={80}
             data-autofocus
             autoFocus
-            error={campos.nome?.join('. ')}
+            error={campos.nome}
             value={nome}
             onChange={(event) => type({ nome: event.currentTarget.value })}
           />
@@ -82,7 +82,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             onChange={(chosen) =>
               type({ abre: escopos.map(({ escopo }) => escopo).filter((each) => chosen.includes(each)) })
             }
-            error={campos.escopos?.join('. ')}
+            error={campos.escopos}
           >
             <Stack gap={8} mt={4}>
               {escopos.map(({ escopo: value, abre: label }) => (
@@ -94,7 +94,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             label="Vale só destas redes"
             description="Endereços ou redes, com vírgula entre eles; vazio: de qualquer lugar"
             placeholder="10.0.0.5, 192.168.10.0/24"
-            error={campos.redes?.join('. ')}
+            error={campos.redes}
             value={redes}
             onChange={(event) => type({ redes: event.currentTarget.value })}
           />
@@ -104,7 +104,7 @@ export function TokenForm({ onMade, onClose }: Props) {
             label="Vale até"
             description="Vazio: até ser revogado"
             maw={220}
-            error={campos.expira_em?.join('. ')}
+            error={campos.expira_em}
             value={ate}
             onChange={(event) => type({ ate: event.currentTarget.value })}
           />
