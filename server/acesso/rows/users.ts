@@ -6,18 +6,17 @@ import { supervisao } from '../rules/supervisao.ts'
 import { type By, type Whose, whereOf } from './changeUsuario.ts'
 import { whereLiving } from './session.ts'
 
+const active = { OR: [{ banned: false }, { banned: null }] }
+/** The columns of a user that tell who it is. */
+const own = {
+  ...{ id: true, usuario: true, nome: true, papel: true },
+  ...{ ramal: true, identificador_interno: true, banned: true },
+} as const
+
 export const listUsuarios = ({ prisma }: Database) =>
   prisma.usuario.findMany({
     orderBy: { id: 'asc' },
-    select: {
-      id: true,
-      usuario: true,
-      nome: true,
-      papel: true,
-      ramal: true,
-      identificador_interno: true,
-      banned: true,
-    },
+    select: own,
   })
 
 /** Everybody as administrators see them, each with the number of their living sessions. */
@@ -26,7 +25,7 @@ export async function administeredUsuarios(desk: Desk, where: { id?: number }) {
     where,
     orderBy: [{ nome: 'asc' }, { id: 'asc' }],
     select: {
-      ...{ id: true, usuario: true, nome: true, papel: true, ramal: true, identificador_interno: true, banned: true },
+      ...own,
       updatedAt: true,
       _count: { select: { sessoes: { where: whereLiving(desk) } } },
     },
@@ -42,12 +41,7 @@ export async function administeredUsuarios(desk: Desk, where: { id?: number }) {
 /** Active users that a telephone exchange can call: those with an extension or an internal id. */
 export const listRamais = ({ prisma }: Database) =>
   prisma.usuario.findMany({
-    where: {
-      AND: [
-        { OR: [{ banned: false }, { banned: null }] },
-        { OR: [{ ramal: { not: null } }, { identificador_interno: { not: null } }] },
-      ],
-    },
+    where: { AND: [active, { OR: [{ ramal: { not: null } }, { identificador_interno: { not: null } }] }] },
     orderBy: [{ ramal: 'asc' }, { identificador_interno: 'asc' }],
     select: { id: true, ramal: true, identificador_interno: true },
   })
@@ -64,7 +58,7 @@ export async function listColegas({ prisma }: Database) {
 /** Ids of the active supervisors and administrators. */
 export async function listSupervisores({ prisma }: Database): Promise<number[]> {
   const rows = await prisma.usuario.findMany({
-    where: { papel: { in: [...supervisao] }, OR: [{ banned: false }, { banned: null }] },
+    where: { papel: { in: [...supervisao] }, ...active },
     select: { id: true },
   })
   return rows.map(({ id }) => id)
