@@ -1,6 +1,6 @@
-import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import type { Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import { type Linked, moveLembretes } from '../../ligacao/rows/itsAtendimento.ts'
+import { giveCliente, type Linked, moveLembretes } from '../../ligacao/rows/itsAtendimento.ts'
 
 interface AtendimentoLink {
   id: number
@@ -34,14 +34,11 @@ export const setClienteOfAtendimento = (
     if (!(await tx.cliente.findUnique({ where: { id_cliente: idCliente }, select: { id_cliente: true } })))
       return 'no_cliente'
     if (atendimento.id_cliente === idCliente) return { donos: [] }
-    await tx.atendimento.update({ where: { id }, data: { id_cliente: idCliente, atualizado_em: now } })
+    await giveCliente(tx, who, { id, ...atendimento }, idCliente, now)
     if (atendimento.ligacao_id)
       await tx.ligacao.updateMany({
         where: { id: atendimento.ligacao_id },
         data: { id_cliente: idCliente, versao: { increment: 1 } },
       })
-    const detalhes = { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente }
-    const entry = { ...who, alvo: `atendimento:${id}`, detalhes, quando: now }
-    await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
     return { donos: await moveLembretes(tx, { ligacao_id: atendimento.ligacao_id, atendimento_id: id }, idCliente) }
   })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { recordAuditoria } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
-import type { PrismaClient } from '../../database/generated/prisma/client.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { column, columns } from '../../database/statement.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { type Atendimento, atendimento } from '../wire/ligacao.ts'
@@ -63,10 +63,8 @@ export async function holderAfter({ prisma }: Database, usuarioId: number, id: n
   return passed && row.usuario.nome
 }
 
-type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0]
-
 /** Locks the call's row until the transaction ends, by an update that changes nothing. */
-const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
+const holdCall = async (tx: Prisma.TransactionClient, id: string, usuario_id: number) => {
   const [call] = await tx.ligacao.updateManyAndReturn({
     where: { id, usuario_id },
     data: { versao: { increment: 0 } },
@@ -77,7 +75,7 @@ const holdCall = async (tx: Transaction, id: string, usuario_id: number) => {
 
 /** Moves the reminders of a call, or of its ticket, to its customer; returns the ids of the users they belong to. */
 export async function moveLembretes(
-  tx: Transaction,
+  tx: Prisma.TransactionClient,
   { ligacao_id, atendimento_id }: { ligacao_id: string | null; atendimento_id: number | undefined },
   id_cliente: number,
 ): Promise<number[]> {
@@ -91,6 +89,20 @@ export async function moveLembretes(
     select: { usuario_id: true },
   })
   return [...new Set(moved.map(({ usuario_id }) => usuario_id))]
+}
+
+/** Sets the customer of a ticket, on record. */
+export async function giveCliente(
+  tx: Prisma.TransactionClient,
+  who: Who,
+  { id, protocolo, id_cliente }: { id: number; protocolo: string; id_cliente: number | null },
+  idCliente: number,
+  now: Date,
+): Promise<void> {
+  await tx.atendimento.update({ where: { id }, data: { id_cliente: idCliente, atualizado_em: now } })
+  const detalhes = { protocolo, de: id_cliente, para: idCliente }
+  const entry = { ...who, alvo: `atendimento:${id}`, detalhes, quando: now }
+  await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
 }
 
 interface ClienteLink {
@@ -139,13 +151,7 @@ export const linkCall = (
       data: { id_cliente: idCliente, versao: { increment: 1 }, ...(attends && { atendida_em: now }) },
     })
     if (moves) {
-      await tx.atendimento.update({
-        where: { id: atendimento.id },
-        data: { id_cliente: idCliente, atualizado_em: now },
-      })
-      const detalhes = { protocolo: atendimento.protocolo, de: atendimento.id_cliente, para: idCliente }
-      const entry = { usuarioId, ip, alvo: `atendimento:${atendimento.id}`, detalhes, quando: now }
-      await recordAuditoria({ prisma: tx }, { ...entry, acao: 'atendimento_cliente_alterado' })
+      await giveCliente(tx, { usuarioId, ip }, atendimento, idCliente, now)
     }
     return { donos: await moveLembretes(tx, { ligacao_id: ligacaoId, atendimento_id: atendimento?.id }, idCliente) }
   })
