@@ -1,4 +1,5 @@
 import type { Database, Log } from './database.ts'
+import { readNote } from './installation.ts'
 import { db, type Place, statement } from './statement.ts'
 
 const hour = 3_600_000
@@ -9,9 +10,6 @@ const steadyMs = 20 * hour
 
 const chave = 'relogio'
 
-const seen = statement('clock_seen', (the: Place<{ chave: string }>) =>
-  db.selectFrom('instalacao').select('valor').where('chave', '=', the('chave')),
-)
 const noted = statement('clock_noted', (the: Place<{ chave: string; valor: string }>) =>
   db
     .insertInto('instalacao')
@@ -24,12 +22,11 @@ const noted = statement('clock_noted', (the: Place<{ chave: string; valor: strin
  * a restart. Returns whether the clock has run for 20 hours since its last jump of more than a day: only then may old
  * data be deleted. Logs a jump. docs/interface.md: The clock.
  */
-export async function lookAtClock({ run }: Pick<Database, 'run'>, now: Date, log: Log): Promise<boolean> {
-  const [row] = await run(seen, { chave })
-  const [last = now, since = now] = row?.valor.split(' ').map((each) => new Date(each)) ?? []
+export async function lookAtClock(database: Pick<Database, 'run'>, now: Date, log: Log): Promise<boolean> {
+  const [last = now, since = now] = (await readNote(database, chave))?.split(' ').map((each) => new Date(each)) ?? []
   const jumped = Math.abs(now.getTime() - last.getTime()) > jumpMs
   if (jumped) log.warn({ from: last, to: now }, 'the clock jumped: for 20 hours nothing is taken away for its age')
   const steady = jumped ? now : since
-  await run(noted, { chave, valor: `${now.toISOString()} ${steady.toISOString()}` })
+  await database.run(noted, { chave, valor: `${now.toISOString()} ${steady.toISOString()}` })
   return now.getTime() - steady.getTime() >= steadyMs
 }

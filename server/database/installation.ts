@@ -4,14 +4,17 @@ import { db, type Place, statement } from './statement.ts'
 const demo = { chave: 'demo' }
 
 // Not through Prisma: a start would load its engine for this query alone. docs/decisions/0066.
-const noted = statement('installation_noted', (the: Place<{ chave: string }>) =>
+const note = statement('installation_note', (the: Place<{ chave: string }>) =>
   db.selectFrom('instalacao').select('valor').where('chave', '=', the('chave')),
 )
 
+/** What the installation notes under this name; undefined for nothing. */
+export const readNote = async ({ run }: Pick<Database, 'run'>, chave: string): Promise<string | undefined> =>
+  (await run(note, { chave }))[0]?.valor
+
 /** Whether this database was filled for the demo, whose passwords everybody knows: `npm start` refuses to use it. */
-export async function isDemo({ run }: Database): Promise<boolean> {
-  return (await run(noted, demo)).length > 0
-}
+export const isDemo = async (database: Database): Promise<boolean> =>
+  (await readNote(database, demo.chave)) !== undefined
 
 /** Notes for good that this database is the demo's. Idempotent. */
 export async function markDemo({ prisma }: Database): Promise<void> {
