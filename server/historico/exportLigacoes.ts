@@ -21,9 +21,8 @@ export async function exportLigacoes(
   filter: LigacoesFilter,
 ): Promise<AsyncGenerator<string>> {
   const view = historyViewOf(desk, who, filter)
-  const busca = filter.busca?.trim() && termoOnRecord(filter.busca, desk.config.dddPadrao)
-  const told = Object.entries({ ...filter, busca }).filter(([, value]) => value)
-  await recordExport(desk, who, 'ligacoes_exportadas', 'clientes', Object.fromEntries(told))
+  const busca = filter.busca?.trim() ? termoOnRecord(filter.busca, desk.config.dddPadrao) : undefined
+  await recordExport(desk, who, 'ligacoes_exportadas', 'clientes', { ...filter, busca })
   return spreadsheet(
     columns,
     desk.config.timeZone,
