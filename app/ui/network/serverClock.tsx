@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { contagem } from '../format.ts'
+import { createListeners } from '../listeners.ts'
 
 let offset = 0
 
@@ -19,31 +20,31 @@ export function noteServerDate(header: string | null) {
 /** The server's time in milliseconds, as well as this browser can tell. */
 export const serverNow = () => Date.now() + offset
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let timer: ReturnType<typeof setInterval> | undefined
 let told = 0
 
 function tick() {
   told = serverNow()
-  for (const each of listeners) each()
+  listeners.tell()
 }
 
 /** One clock for the whole page: all times change together. */
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) {
+  if (listeners.isEmpty()) {
     told = serverNow()
     timer = setInterval(tick, 1_000)
   }
-  listeners.add(listener)
+  const end = listeners.subscribe(listener)
   return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) clearInterval(timer)
+    end()
+    if (listeners.isEmpty()) clearInterval(timer)
   }
 }
 
 /** The server's time at the last tick. Without listeners no timer runs, so the reader brings it up to date. */
 function current() {
-  if (listeners.size === 0 && Math.abs(serverNow() - told) >= 1_000) told = serverNow()
+  if (listeners.isEmpty() && Math.abs(serverNow() - told) >= 1_000) told = serverNow()
   return told
 }
 
