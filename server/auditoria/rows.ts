@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { build, cast, count, db, eb, type Place, statement } from '../database/statement.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -44,6 +45,15 @@ export async function recordAuditoria({ prisma }: Recorder, entry: AuditEntry) {
 /** Appends several in one statement. */
 export async function recordTogether({ prisma }: Recorder, entries: AuditEntry[]) {
   await prisma.auditoria.createMany({ data: entries.map(rowOf) })
+}
+
+/** Appends in the transaction of `client`. */
+export async function recordOn({ query }: Database, client: pg.ClientBase, entry: AuditEntry): Promise<void> {
+  const { detalhes, ...row } = rowOf(entry)
+  // The column's default would be the transaction's start, which may be before it waited for a lock.
+  const quando = eb.fn<Date>('clock_timestamp', [])
+  const values = { quando, ...row, ...(detalhes && { detalhes: JSON.stringify(detalhes) }) }
+  await query(build.insertInto('auditoria').values(values), client)
 }
 
 const forgotten = statement('auditoria_forget', (the: Place<{ before: Date; most: number }>) =>
@@ -104,15 +114,7 @@ export const withLedger = <T>(
         )
         return row ?? { count: 0, first: null }
       },
-      record: async ({ usuarioId, tokenId, detalhes, ...entry }) => {
-        // The column's default would be the transaction's start, which is before it waited for the lock.
-        const quando = eb.fn<Date>('clock_timestamp', [])
-        const values = { quando, ...entry, usuario_id: usuarioId ?? null, token_id: tokenId ?? null }
-        await database.query(
-          build.insertInto('auditoria').values({ ...values, ...(detalhes && { detalhes: JSON.stringify(detalhes) }) }),
-          client,
-        )
-      },
+      record: (entry) => recordOn(database, client, entry),
     })
   })
 

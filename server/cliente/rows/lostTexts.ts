@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Acao } from '../../auditoria/wire.ts'
+import { recordOn } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { inForce, learnSealed, lostKeys, tellKey, untellSealed } from '../../database/sealed/keyInForce.ts'
 import type { Keys } from '../../database/sealed/keys.ts'
@@ -98,11 +98,8 @@ export async function emptyLost(database: Database, lost: readonly LostText[]): 
       }
     }
     if (emptied > 0) await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
-    const detalhes = JSON.stringify({ senhas: emptied, chaves: missing.ids.join(' '), por: 'comando' })
-    await query(
-      build.insertInto('auditoria').values({ acao: 'senhas_descartadas' satisfies Acao, alvo: 'clientes', detalhes }),
-      client,
-    )
+    const detalhes = { senhas: emptied, chaves: missing.ids.join(' '), por: 'comando' }
+    await recordOn(database, client, { acao: 'senhas_descartadas', alvo: 'clientes', detalhes })
     return emptied
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Acao } from '../../auditoria/wire.ts'
+import { recordOn } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { everywhere, inForce, keyInForce, tellKey, toldKeys } from '../../database/sealed/keyInForce.ts'
 import { beginningOf, type Key, SealedTextError } from '../../database/sealed/sealedText.ts'
@@ -106,11 +106,8 @@ export async function changeKey(database: Database): Promise<{ key: Key; anew: b
     if (!(await isSealed(database, client))) return { key: before, anew: false }
     const key = database.keys.another(before.id)
     await tellKey(database, inForce, key.id, client)
-    const detalhes = JSON.stringify({ chave: key.id, por: 'comando' })
-    await database.query(
-      build.insertInto('auditoria').values({ acao: 'chave_senhas_trocada' satisfies Acao, alvo: 'clientes', detalhes }),
-      client,
-    )
+    const detalhes = { chave: key.id, por: 'comando' }
+    await recordOn(database, client, { acao: 'chave_senhas_trocada', alvo: 'clientes', detalhes })
     return { key, anew: true }
   })
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { announceScreens } from '../../acesso/rows/announce.ts'
-import type { Acao } from '../../auditoria/wire.ts'
+import { recordOn } from '../../auditoria/rows.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
 import { holdServicos } from '../../cliente/rows/write/insert.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'
@@ -98,14 +98,8 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     ligacoes: calls.length,
     atendimentos: atendimentos.length,
   }
-  await ask(
-    build.insertInto('auditoria').values({
-      acao: 'titular_eliminado' satisfies Acao,
-      alvo: `cliente:${id}`,
-      detalhes: JSON.stringify({ por: 'comando', ...counts }),
-      quando: now,
-    }),
-  )
+  const detalhes = { por: 'comando', ...counts }
+  await recordOn(database, client, { acao: 'titular_eliminado', alvo: `cliente:${id}`, detalhes, quando: now })
   return counts
 }
 
