@@ -200,13 +200,17 @@ export type Lookup =
   /** Folded words, each somewhere in that name. */
   | { by: 'nome_razaosocial' | 'nome_fantasia'; words: string[] }
 
-/** The look-up that a term means for a kind of search, or its mistake. A number no customer can have finds nobody. */
+/**
+ * The look-up that a term means for a kind of search, or its mistake. A number no customer can have finds nobody.
+ * Characters without a width, which come along when a term is copied out of a message, mean nothing.
+ */
 export function readLookup(
   busca: Busca,
-  termo: string,
+  texto: string,
   dddPadrao: string | undefined,
 ): { lookup: Lookup } | { mistakes: Mistakes } {
   const refused = (sentence: string) => ({ mistakes: { termo_busca: [sentence] } })
+  const termo = texto.replace(/\p{Cf}/gu, '').trim()
   switch (busca) {
     case 'id_cliente':
     case 'codigo_cliente':
@@ -223,7 +227,8 @@ export function readLookup(
       return beginning === '' ? refused('deve ser um CPF ou CNPJ') : { lookup: { by: busca, beginning } }
     }
     case 'login':
-      return { lookup: { by: busca, beginning: termo } }
+      // Every login begins with an empty text.
+      return termo === '' ? refused('deve ser um login') : { lookup: { by: busca, beginning: termo } }
     default: {
       const words = foldText(termo).split(' ').filter(Boolean)
       return words.length > 0 ? { lookup: { by: busca, words } } : refused('deve ser um nome')

@@ -49,6 +49,9 @@ test('every kind of search finds the same customer, with all fields and the defa
     expect(answer.json.clientes.find((each: { id_cliente: number }) => each.id_cliente === cliente.id_cliente)).toEqual(
       cliente,
     )
+    // Messengers put a mark of the writing direction before what is copied out of them.
+    const copied = await look({ busca, termo_busca: `\u200e${termo_busca}\u2069`, limit: 100 })
+    expect({ busca, found: copied.json.clientes }).toEqual({ busca, found: answer.json.clientes })
   }
 })
 
@@ -138,6 +141,7 @@ test.each([
   ['?busca=login&termo_busca=a&cancelado=true', ['cancelado']],
   ['?busca=login&busca=login&termo_busca=a', ['busca']],
   ['?busca=login&termo_busca=a%00', ['termo_busca']],
+  ['?busca=login&termo_busca=%E2%80%8E', ['termo_busca']],
 ])('a search with the query "%s" gets 422, and the answer names the wrong fields', async (query, campos) => {
   const answer = await get(`/api/v1/integracao/cliente${query}`)
   expect(answer.status).toBe(422)
