@@ -90,6 +90,7 @@ const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
 const lacksRights = '42501'
 /** pg throws it without a code. */
 const refusedMessage = /^The server does not support SSL connections/
+const poolTimeout = 'Connection terminated due to connection timeout'
 const lacksRoom = /^53/
 const readOnly = '25006'
 /** The code that `demandCluster` raises where another cluster replaces the embedded one (embedded/cluster.ts). */
@@ -113,7 +114,9 @@ export class UnfitDatabaseError extends Error {
 export function databaseTrouble(error: unknown, embedded = false): string | undefined {
   if (error instanceof UnfitDatabaseError) return error.message
   const causes = fullCause(error)
-  const message = causes.findLast((each) => each.message)?.message ?? ''
+  // The pool's own timeout closes the connection, and the cause that it gives says no more than that.
+  const timeout = causes.find((each) => each.message === poolTimeout)
+  const message = (timeout ?? causes.findLast((each) => each.message))?.message ?? ''
   const has = (is: (code: string) => boolean) => causes.some(({ code = '' }) => is(code))
   if (has((code) => lacksRoom.test(code)))
     return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`

@@ -32,7 +32,8 @@ export const answerMs = 5_000
 
 /** For operators' commands, for migrations, and for a desk until it serves: nobody waits at a telephone. */
 export const longPatience: Patience = {
-  connectMs: 60_000,
+  // A hosted database that is paused wakes within this time.
+  connectMs: 35_000,
   statementMs: 30 * 60_000,
   doubtMs: Number.POSITIVE_INFINITY,
   idleInTransactionMs: 60_000,

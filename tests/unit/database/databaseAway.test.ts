@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import {
   DatabaseBusyError,
@@ -6,6 +8,7 @@ import {
   isDatabaseAway,
   saysItLives,
 } from '#server/database/away'
+import { PatientPool } from '#server/database/pool'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 
@@ -74,6 +77,23 @@ test.each([
     meta: { driverAdapterError: { cause } },
   })
   for (const error of [said, prisma]) expect(databaseTrouble(error)).toEqual(told && expect.stringMatching(told))
+})
+
+test('an operator whose database accepts a connection and says nothing is told of the time limit, in half a minute', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const pool = new PatientPool(`postgresql://alo@127.0.0.1:${port}/alo`, 'alo')
+  try {
+    expect(pool.options.connectionTimeoutMillis).toBe(35_000)
+    pool.options.connectionTimeoutMillis = 50
+    const told = await pool.query('SELECT 1').then(String, (error) => databaseTrouble(error))
+    expect(told).toMatch(/^The database does not answer \(.*timeout\)\. Check DATABASE_URL/)
+  } finally {
+    await pool.end()
+    silent.close()
+  }
 })
 
 test.each([
