@@ -48,6 +48,12 @@ const publicUrl = z
   })
   .transform((text) => new URL(text).origin)
 
+const databaseForm = 'must be postgresql://user:password@host:5432/name, with # / ? @ of a password as %23 %2F %3F %40'
+/** A `#`, or an `@` after the host, is part of a password, whose rest would pass for a host and a name. */
+const databaseUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: databaseForm, abort: true })
+  .refine((text) => /^[^/]+:\/\/[^/?#]*(\/[^@?#]*)?(\?[^#]*)?$/.test(text), { error: databaseForm })
+
 /** `~` and `$HOME` are refused: no shell expands them in `.env` or in a systemd unit. */
 const folder = z
   .string()
@@ -91,12 +97,7 @@ export const environment = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: integer(0, 65_535, 3000),
   DATA_DIR: folder,
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must be postgresql://user:password@host:5432/name, with # / ? @ of a password as %23 %2F %3F %40',
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   PUBLIC_URL: publicUrl.optional(),
   /** The proxies whose X-Forwarded-* headers are believed. */
   TRUST_PROXY: proxies.optional(),

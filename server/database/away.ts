@@ -68,8 +68,11 @@ const awayKinds = new Set([
   'TooManyConnections',
   'TransactionWriteConflict',
 ])
+/** Node's codes for a certificate that it does not trust; one that expires takes the database away from a desk. */
+const untrusted = /CERT|^UNABLE_TO_VERIFY/
 const isAwayCode = (code: string | undefined) =>
-  code !== undefined && (awayCodes.has(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
+  code !== undefined &&
+  (awayCodes.has(code) || untrusted.test(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
 
 /** The error and all errors that it names as its causes, the database's own error last. */
 function fullCause(error: unknown): z.infer<typeof failure>[] {
@@ -88,8 +91,10 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** The database does not exist, lets nobody in, or not this user; `lacksRights`: the user may not use its tables. */
 const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
 const lacksRights = '42501'
-/** pg throws it without a code. */
-const refusedMessage = /^The server does not support SSL connections/
+/** pg throws these without a code. */
+const refusedMessage = /^(The server does not support SSL connections|SASL: )/
+/** A prepared statement is there already, or is not there: each transaction may have another connection. */
+const pooledCodes = new Set(['42P05', '26000'])
 const poolTimeout = 'Connection terminated due to connection timeout'
 const lacksRoom = /^53/
 const readOnly = '25006'
@@ -130,6 +135,13 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
     return has(isAnswer) || has((code) => code === anotherCluster)
       ? `The embedded database refuses (${message}).`
       : `The embedded database does not answer (${message}): it ended, or hangs. Whoever comes next starts it: ask again.`
+  if (has((code) => untrusted.test(code)))
+    return (
+      `PostgreSQL’s certificate is not trusted (${message}). Name in DATABASE_URL the host that it is for, and its authority ` +
+      '(?sslmode=verify-full&sslrootcert=/…/ca.pem); or, where nobody can come between, ?sslmode=no-verify.'
+    )
+  if (has((code) => pooledCodes.has(code)))
+    return `A pooler in transaction mode does not do (${message}). Set DATABASE_URL to PostgreSQL itself, or set session mode.`
   if (lacks)
     return (
       `PostgreSQL refuses (${message}). The database must belong to the user of DATABASE_URL: ALTER DATABASE … OWNER TO …; ` +

@@ -25,6 +25,7 @@ describe('whether an error means that the database is away', () => {
     '55P03',
     '40P01',
     '58030',
+    'CERT_HAS_EXPIRED',
     'P1008',
     'P2034',
   ])('yes for the code %s', (code) => expect(isDatabaseAway(coded(code))).toBe(true))
@@ -68,6 +69,11 @@ test.each([
   ['42501', /^PostgreSQL refuses \(its own words\).*ALTER DATABASE/],
   ['28P01', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL/],
   ['57P03', /^The database does not answer \(its own words\)/],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted \(its own words\).*sslrootcert=/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not trusted \(its own words\).*sslrootcert=/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not trusted \(its own words\).*sslrootcert=/],
+  ['42P05', /transaction mode.*\(its own words\).*session mode/],
+  ['26000', /transaction mode.*\(its own words\).*session mode/],
   ['23514', undefined],
 ])('what the operator is told of the error %s has the database’s own words, also through Prisma', (code, told) => {
   const said = Object.assign(new Error('its own words'), { code })
@@ -94,6 +100,11 @@ test('an operator whose database accepts a connection and says nothing is told o
     await pool.end()
     silent.close()
   }
+})
+
+test('an operator whose DATABASE_URL lacks the password is told to check it', () => {
+  const said = new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')
+  expect(databaseTrouble(said)).toMatch(/^PostgreSQL refuses \(SASL.*\)\. Check DATABASE_URL/)
 })
 
 test.each([

@@ -211,12 +211,12 @@ describe('the configuration', () => {
   })
 
   it('says how to escape # and / in the password of DATABASE_URL', () => {
-    for (const password of ['p#w', 'p/w'])
+    for (const password of ['p#w', 'p/w', 'p@s#w', 'p@s/w', '12/34', '12#34'])
       expect(() => readConfig('production', { DATABASE_URL: `postgresql://alo:${password}@db:5432/alo` })).toThrow(
         '%23',
       )
-    const DATABASE_URL = 'postgresql://alo:p%23w@db:5432/alo'
-    expect(readConfig('production', { DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+    for (const DATABASE_URL of ['postgresql://alo:p%23w@db:5432/alo', 'postgresql://alo:p@w@db/alo?user=alo@db'])
+      expect(readConfig('production', { DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
   it('does not count blanks around a secret as characters, and removes them only from METRICS_TOKEN', () => {
