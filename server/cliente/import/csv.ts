@@ -31,6 +31,8 @@ export async function* readCsv(
     return checkHeader(header, note)
   }
   const parser = parse({
+    // Destroyed by an error, the parser would drop the records before it that were not read yet.
+    ...{ autoDestroy: false },
     bom: true,
     cast: (text, { quoting }) => (text === '' && !quoting ? undefined : text),
     columns,

@@ -19,7 +19,7 @@ export function parseRecord(line: number, bytes: Buffer): SourceRecord {
   try {
     text = decoder.decode(bytes)
   } catch {
-    return { line, unreadable: 'is not UTF-8 text' }
+    return { line, unreadable: 'is not UTF-8 text: save the file as UTF-8' }
   }
   try {
     return { line, value: JSON.parse(text), size: bytes.length }

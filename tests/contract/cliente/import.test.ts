@@ -314,7 +314,9 @@ test('a record that is not UTF-8 is refused, and so is a whole file in UTF-16', 
   const broken = Buffer.concat([Buffer.from(`${first}\n`), Buffer.from(second as string, 'latin1')])
   const { report, refused } = await bring(broken)
   expect(report).toEqual({ ...none, created: 1, refused: 1 })
-  expect(refused).toEqual([{ line: 2, ordinal: 2, mistakes: { registro: ['is not UTF-8 text'] } }])
+  expect(refused).toEqual([
+    { line: 2, ordinal: 2, mistakes: { registro: ['is not UTF-8 text: save the file as UTF-8'] } },
+  ])
   await expect(bring(Buffer.from(`\ufeff${envelope(clientes)}`, 'utf16le'))).rejects.toThrow(SourceError)
   expect((await bring(`\ufeff${envelope(clientes.slice(0, 3))}`)).report.refused).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { csvColumns, readCsv } from '#server/cliente/import/csv'
@@ -183,6 +184,18 @@ it('the import tells how many cells a CSV line has that has too many or too few'
     { line: 2, unreadable: expect.stringMatching(/^has 5 cells where the header has 3: a comma/) },
     { line: 3, unreadable: 'has 1 cells where the header has 3' },
   ])
+})
+
+it('the import reads every CSV record before a quotation mark that is never closed, and tells its line', async () => {
+  const lines = Array.from({ length: 99 }, (_, n) => `${n + 1},x`)
+  const file = Buffer.from(['id_cliente,rg', ...lines, '100,"x', ...lines].join('\n'))
+  const read = []
+  for await (const record of readCsv(cut(file, []))) {
+    read.push(record)
+    await setImmediate()
+  }
+  expect(read).toHaveLength(100)
+  expect(read.at(-1)).toMatchObject({ line: 101, unreadable: expect.stringContaining('is not CSV') })
 })
 
 it('the import reports a CSV as unreadable whose line sep= names a quote as the separator', async () => {
