@@ -15,18 +15,20 @@ async function main(): Promise<void> {
   const log = openLog(config)
   die(log)
   const giveUp = (signal: string) => void giveUpStart(log, signal)
-  process.once('SIGTERM', giveUp).once('SIGINT', giveUp)
+  // A terminal that closes may send SIGHUP twice, from the shell and from the kernel.
+  process.once('SIGTERM', giveUp).once('SIGINT', giveUp).on('SIGHUP', giveUp)
   ahead = openAhead({ ...config, log, role: 'server' })
   const { run } = await loadDesk()
   await run(config, log, ahead)
   // From now on the handlers of `run` shut the desk down in order.
-  process.off('SIGTERM', giveUp).off('SIGINT', giveUp)
+  process.off('SIGTERM', giveUp).off('SIGINT', giveUp).off('SIGHUP', giveUp)
 }
 
 let givenUp = false
 
 /** Ends a desk that gets a signal while it starts, with the embedded database it opened. A second signal kills it. */
-async function giveUpStart(log: Logger, signal: string): Promise<never> {
+async function giveUpStart(log: Logger, signal: string): Promise<void> {
+  if (givenUp) return
   givenUp = true
   log.info({ signal }, 'told to end while starting')
   // The start goes on beside this and fails without its database: those errors are no news.
@@ -53,7 +55,11 @@ const [gatheredLength, gatheredMs] = [16_000, 100]
 function openLog({ logLevel: level, logPretty }: Config): Logger {
   // Nobody reads the log, or the disk is full: the error cannot be reported anywhere, and the calls go on.
   process.stdout.on('error', () => undefined)
-  if (logPretty) return pino({ level, transport: { target: 'pino-pretty' } })
+  if (logPretty)
+    return pino(
+      { level },
+      pino.transport({ target: 'pino-pretty' }).on('error', () => undefined),
+    )
   const destination = pino.destination({ sync: false, minLength: gatheredLength, maxLength: maxLogBytes })
   destination.on('error', () => undefined)
   // Buffered here, because pino's destination measures its whole buffer again at each line: more bytes than a call has.

@@ -11,7 +11,7 @@ import { demoGreeting, greeting } from './demo/greeting.ts'
 import { prepareDemo } from './demo/prepareDemo.ts'
 import { openScreens } from './http/drawPages.ts'
 
-/** Builds the desk, listens, and shuts down in order at SIGTERM or SIGINT. */
+/** Builds the desk, listens, and shuts down in order at SIGTERM, SIGINT or SIGHUP. */
 export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Promise<void> {
   const running = await build(config, log, ahead)
   // After a restart thousands of screens come back at one instant.
@@ -31,7 +31,7 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
     demoPbx()
     await running.close(hurry)
   })
-  process.on('SIGTERM', end).on('SIGINT', end)
+  process.on('SIGTERM', end).on('SIGINT', end).on('SIGHUP', end)
 }
 
 /** How long the shutdown may take after the screens and requests, in milliseconds; then the process exits anyway. */

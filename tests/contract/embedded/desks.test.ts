@@ -132,10 +132,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('a desk that gets SIGTERM while it starts says so, exits with 0 and leaves no database running', async () => {
+const ends = ['SIGTERM', 'SIGHUP'] as const
+test.each(ends)('a desk that gets %s while it starts says so, exits with 0 and leaves no database', async (signal) => {
   const { child, output, ended } = spawnDesk([], { DATA_DIR: dataDir, PORT: String(await freePort()) })
   await expect.poll(output, { timeout: 60_000, interval: 20 }).toContain('starting PostgreSQL')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
   expect(child.exitCode).toBe(0)
   expect(output()).toContain('told to end while starting')

@@ -128,6 +128,7 @@ describe('without a running desk', () => {
   test.each([
     ['clientes export', 'SIGINT', 130],
     ['backup', 'SIGTERM', 143],
+    ['clientes export', 'SIGHUP', 129],
   ] as const)('%s, ended by %s, leaves no draft file and no database server running', async (name, signal, code) => {
     const { child, ran } = startCommand([...name.split(' '), join(folder, 'file')], { env: settingsOf({ dataDir }) })
     await expect.poll(() => readdirSync(folder), { interval: 5 }).toEqual([expect.stringMatching(/^file\.\d+\.part$/)])
