@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { authOf } from '#server/acesso/rows/auth'
 import type { Answer } from '../../support/request.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
+// What is tried here is the database's work: fifty hashes beside it would take a processor for seconds.
+beforeAll(async () => {
+  const { password } = await (await authOf(desk.desk)).$context
+  vi.spyOn(password, 'hash').mockResolvedValue('of no password')
+})
+afterAll(() => void vi.restoreAllMocks())
 
 /**
  * Conflicting transactions fail at a statement or at their COMMIT, depending on the moment. In ten rounds both happen.

@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startEmbedded } from '#server/database/embedded/start'
 import { AnotherProcess } from '../../support/embedded/anotherProcess.ts'
+import { quiet } from '../../support/embedded/folders.ts'
 
 const [nobody, daemon] = [65_534, 1]
 /** Hides `unshare`, as on a machine that forbids namespaces. */
@@ -10,6 +12,10 @@ const noNameSpaces = { env: { PATH: '/nonexistent' } }
 
 let home: string
 let dataDir: string
+/** A data folder that root has used before. The tests that are not about a first start copy it. */
+const used = mkdtempSync('/tmp/alo-used-')
+beforeAll(async () => (await startEmbedded(used, 'cli', quiet)).close())
+afterAll(() => rmSync(used, { recursive: true, force: true }))
 beforeEach(() => {
   // Every user may enter this folder, so that only the data folder's own permissions matter.
   home = mkdtempSync('/tmp/alo-accounts-')
@@ -17,6 +23,8 @@ beforeEach(() => {
   dataDir = join(home, 'data')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const copyUsed = () => cpSync(used, dataDir, { recursive: true })
 
 /** Opens the database and closes it again. */
 async function open(as: ConstructorParameters<typeof AnotherProcess>[2] = {}): Promise<void> {
@@ -50,7 +58,7 @@ if (process.getuid?.() === 0) {
   })
 
   test('where namespaces are forbidden a cluster of root’s is given whole to the user nobody', async () => {
-    await open()
+    copyUsed()
     await open(noNameSpaces)
     const cluster = join(dataDir, 'postgresql')
     const all = readdirSync(cluster, { recursive: true, encoding: 'utf8' })
@@ -67,7 +75,8 @@ if (process.getuid?.() === 0) {
     give(daemon)
     expect(await refusal()).toMatch(/belongs to daemon.* runs as root.*sudo -u daemon .*chown -R 0 /s)
     expect(names()).toEqual([])
-    await open({ uid: daemon, gid: daemon })
+    copyUsed()
+    give(daemon)
     const before = names()
     expect(await refusal()).toMatch(/sudo -u daemon/)
     expect(names()).toEqual(before)
@@ -75,7 +84,7 @@ if (process.getuid?.() === 0) {
   })
 
   test('another user is refused in root’s data folder, even when its mode lets everybody in', async () => {
-    await open()
+    copyUsed()
     expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root.* runs as daemon.*sudo -u root/s)
     chmodSync(dataDir, 0o777)
     expect(await refusal({ uid: daemon, gid: daemon })).toMatch(/belongs to root/)
@@ -114,6 +123,7 @@ if (process.getuid?.() === 0) {
   })
 
   test('a join of 200,000 rows works with the 64 MB of shared memory that containers have', () => {
+    copyUsed()
     const sql = `CREATE TABLE t AS SELECT g AS n, md5(g::text) AS x FROM generate_series(1, 200000) g; CREATE INDEX ON t (x); VACUUM ANALYZE t`
     const work = `
       const { startEmbedded } = await import(${JSON.stringify(new URL('../../../server/database/embedded/start.ts', import.meta.url).href)})

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
@@ -28,7 +26,7 @@ async function start(): Promise<DeskProcess> {
   return desk
 }
 
-test('after a kill and a restart, the screen gets every acknowledged call', async () => {
+test('after a kill and a restart, the screen gets every acknowledged call; stopped, the desk logs that it closed and no error', async () => {
   own = await ownDatabase()
   const first = await start()
   const notify = (n: number) =>
@@ -49,28 +47,11 @@ test('after a kill and a restart, the screen gets every acknowledged call', asyn
   const ana = await openScreen(second.url, cookie)
   expect(ana.first.ligacoes.map(({ id }) => id).sort()).toEqual([...ids].sort())
   ana.close()
-})
 
-test('a stopped desk logs that it closed, and no error, and ends with code 0', async () => {
-  own = await ownDatabase()
-  const desk = await start()
-  await desk.stop()
-  expect(desk.child.exitCode).toBe(0)
-  expect(desk.output()).toContain('"msg":"closed"')
-  expect(desk.output()).not.toContain('"level":50')
-})
-
-test('a desk whose port is taken refuses to start with a clear message, and can start later', async () => {
-  own = await ownDatabase()
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
-  await once(other, 'listening')
-  const { code, output } = await startRefused({ ...envOf(own), PORT: String(port) }, ['--demo'])
-  other.close()
-  expect(code).toBe(1)
-  expect(output).toContain(`Port ${port} is taken by another program`)
-  expect(output).not.toMatch(/^ {4}at /m)
-  await start()
+  await second.stop()
+  expect(second.child.exitCode).toBe(0)
+  expect(second.output()).toContain('"msg":"closed"')
+  expect(second.output()).not.toContain('"level":50')
 })
 
 test('a desk in production refuses to start on a demo database', async () => {

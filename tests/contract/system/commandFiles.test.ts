@@ -3,11 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { bringUpToDate } from '#server/database/migrate'
+import { openDatabase } from '#server/database/open'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
-import { ask, serverIn } from '../../support/embedded/folders.ts'
+import { ask, quiet, serverIn } from '../../support/embedded/folders.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
-import { startProcess } from '../../support/process.ts'
 
 /** Commands that write into files and to stdout. */
 const folder = mkdtempSync(join(tmpdir(), 'alo-files-'))
@@ -120,7 +121,9 @@ test.each([
 describe('without a running desk', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-cut-'))
   beforeAll(async () => {
-    await (await startProcess({ env: { DATA_DIR: dataDir } })).stop()
+    const database = await openDatabase({ dataDir, role: 'server', log: quiet })
+    await bringUpToDate(database.pool, quiet)
+    await database.close()
     expect(await command({ dataDir }, 'clientes', 'generate', '--count', '3000')).toMatchObject({ code: 0 })
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
