@@ -27,12 +27,11 @@ test('a new agent sets a password by the invitation link, signs in, and gets a c
   openPage,
   browser,
   watch,
-}, info) => {
+}) => {
   const admin = await openPage('admin', { path: '/admin' })
   await criar(admin, 'nova.agente', 'Nova Agente', '150')
   await expect(linha(admin, 'Nova Agente')).toHaveCount(1)
   await expect(admin.getByRole('status').filter({ hasText: 'Link para Nova Agente' })).toBeVisible()
-  await admin.screenshot({ path: info.outputPath('convite.png') })
   await expect(admin.getByRole('button', { name: 'Copiar' })).toBeFocused()
   const link = await segredo(admin).innerText()
   expect(link).toMatch(new RegExp(`^${desk.url}/senha#[\\w-]{43}$`))
@@ -76,7 +75,6 @@ test('a new agent sets a password by the invitation link, signs in, and gets a c
 
   await page.goto(link)
   await expect(page.getByText('Este link já foi usado')).toBeVisible()
-  await page.screenshot({ path: info.outputPath('usado.png') })
   await context.close()
 })
 
@@ -132,7 +130,7 @@ test('an administrator who enters what two users have can exchange it with both 
 test('when two administrators edit one user, the second sees what changed and keeps what they typed', async ({
   desk,
   openPage,
-}, info) => {
+}) => {
   const tolerate = /409/
   const [one, other] = [
     await openPage('admin', { path: '/admin', tolerate }),
@@ -148,7 +146,6 @@ test('when two administrators edit one user, the second sees what changed and ke
   await other.getByLabel('Nome', { exact: true }).fill('Nova Terceira')
   await other.getByRole('button', { name: 'Salvar' }).click()
   await expect(other.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toBeVisible()
-  await other.screenshot({ path: info.outputPath('conflito.png') })
   await other.getByRole('button', { name: 'Continuar sobre o que está salvo' }).click()
   await expect(other.getByLabel('Ramal', { exact: true })).toHaveValue('171')
   await expect(other.getByLabel('Nome', { exact: true })).toHaveValue('Nova Terceira')
@@ -223,7 +220,7 @@ test('a user who loses the role or is disabled loses the page; the last administ
 test('a token is shown once, lists its requests of the last hour, and stops working when revoked', async ({
   desk,
   openPage,
-}, info) => {
+}) => {
   const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/, timezoneId: 'America/Rio_Branco' })
   const novo = admin.getByRole('button', { name: 'Novo token' })
   await novo.click()
@@ -246,7 +243,6 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   await admin.getByRole('button', { name: 'Criar token' }).dblclick()
   const authorization = await segredo(admin).innerText()
   expect(authorization).toMatch(/^alo_/)
-  await admin.screenshot({ path: info.outputPath('token.png') })
   await expect(linha(admin, 'Central da matriz')).toHaveCount(1)
   // The token ends with the day in the desk's time zone, not the browser's.
   await expect(linha(admin, 'Central da matriz')).toContainText(/até 31\/12\/(21)?99.* 23:59/)
@@ -301,7 +297,7 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
   test(`the administration pages have no accessibility barrier and fit, ${colorScheme}, ${width} px`, async ({
     desk,
     openPage,
-  }, info) => {
+  }) => {
     // The longest values allowed, without a space.
     await desk.database.pool.query(
       `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
@@ -311,7 +307,6 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     const tolerate = /409|429/
     const admin = await openPage('admin', { path: '/admin', tolerate, colorScheme, viewport: { width, height: 800 } })
     await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
-    await admin.screenshot({ path: info.outputPath('usuarios.png') })
     await expectNoBarrier(admin)
     const papel = admin.getByRole('cell', { name: 'Administração', exact: true })
     for (const wide of [1280, 1000, width]) {
@@ -327,10 +322,8 @@ for (const [colorScheme, width] of [['dark', 400]] as const)
     await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
     await expect(admin.getByRole('dialog')).toBeVisible()
     await expectToFit(admin)
-    await admin.screenshot({ path: info.outputPath('editar.png') })
     await admin.goto(admin.url().replace('/admin', '/admin/tokens'))
     await expect(admin.getByRole('table', { name: 'Tokens' })).toBeVisible()
-    await admin.screenshot({ path: info.outputPath('tokens.png') })
     await expectNoBarrier(admin)
     // Lists that are refused claim nothing, and can be asked for again.
     const refused = /\/api\/painel\/(filas|usuarios|ligacoes\/diagnostico)/

@@ -17,7 +17,7 @@ test.beforeEach(async ({ desk }) => {
 test('an agent ends one of their sessions, then all of them, and another agentâ€™s goes on', async ({
   desk,
   openPage,
-}, info) => {
+}) => {
   const [here, there, third] = [
     await openPage('ana', { tolerate: /401/ }),
     await openPage('ana', { tolerate: /401/ }),
@@ -37,7 +37,6 @@ test('an agent ends one of their sessions, then all of them, and another agentâ€
   await expect(itens(here).filter({ hasText: 'Edge no Windows Â· 2001:db8' })).toHaveCount(1)
   for (const width of [400, 1280]) {
     await here.setViewportSize({ width, height: 800 })
-    await here.screenshot({ path: info.outputPath(`sessoes-${width}.png`) })
     await expectToFit(here)
     await expectNoBarrier(here)
   }
@@ -61,7 +60,6 @@ test('an agent ends one of their sessions, then all of them, and another agentâ€
   await expect(encerrar).toBeFocused()
   await here.getByRole('button', { name: 'Sair de todos', exact: true }).click()
   for (const page of [here, there, third]) await expect(page.getByLabel('UsuÃ¡rio')).toBeVisible()
-  await here.screenshot({ path: info.outputPath('fora.png') })
   await connected(bruno)
   const { rows } = await desk.database.pool.query(
     'SELECT DISTINCT u.usuario FROM sessao JOIN usuario u ON u.id = usuario_id',
