@@ -126,6 +126,10 @@ export function PerdidasPagina() {
           <Title order={2} size="h4" mb="xs">
             {period ? 'Resolvidas no período' : 'Resolvidas hoje'}
           </Title>
+          {/* Without the list above, the alert on top tells of both. */}
+          {resolvidas.error && !abertas.error && (
+            <FailureAlert error={resolvidas.error} onRetry={() => void resolvidas.refetch()} />
+          )}
           {resolved.length === 0 ? (
             <Text size="sm" c="dimmed">
               {resolvidas.isPending || resolvidas.isPlaceholderData
