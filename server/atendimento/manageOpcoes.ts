@@ -1,6 +1,6 @@
 import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
-import { invalid, notFound } from '../refusal.ts'
+import { invalid, notFound, overtakenBy } from '../refusal.ts'
 import { changeOpcao, createOpcao } from './rows/opcoes.ts'
 import type { ChangeOpcao, NewOpcao } from './wire/opcoes.ts'
 
@@ -11,9 +11,14 @@ export async function addOpcao({ database }: Desk, who: Who, opcao: NewOpcao): P
   if (!(await createOpcao(database, who, opcao))) throw taken()
 }
 
-/** Renames an option, or takes it out of use and back; it is never removed, since tickets point at it. On record. */
+/**
+ * Renames an option, or takes it out of use and back; it is never removed, since tickets point at it. On record.
+ * @throws Refusal not_found; invalid when the list has the name; conflict when somebody else has renamed it since it was
+ * read
+ */
 export async function alterOpcao({ database }: Desk, who: Who, id: number, change: ChangeOpcao): Promise<void> {
   const outcome = await changeOpcao(database, who, id, change)
   if (outcome === 'unknown') throw notFound('A opção')
   if (outcome === 'taken') throw taken()
+  if (outcome !== 'changed') throw overtakenBy({ descricao: outcome.agora })
 }

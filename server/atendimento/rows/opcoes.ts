@@ -84,17 +84,22 @@ export async function createOpcao({ query }: Database, who: Who, { lista, descri
   }
 }
 
-/** Changes an option, on record unless nothing changes. Tickets that have the option show its new name, too. */
+/**
+ * Changes an option, on record unless nothing changes. Tickets that have the option show its new name, too. Returns its
+ * name now if that is neither `descricao_lida` nor the new one; then nothing is written.
+ */
 export async function changeOpcao(
   { query }: Database,
   who: Who,
   id: number,
-  { descricao, ativo }: ChangeOpcao,
-): Promise<'changed' | 'unknown' | 'taken'> {
+  { descricao, descricao_lida, ativo }: ChangeOpcao,
+): Promise<'changed' | 'unknown' | 'taken' | { agora: string }> {
+  const expected = descricao_lida === undefined ? null : [descricao_lida, descricao ?? descricao_lida]
   const updated = build
     .updateTable('opcao_atendimento')
     .set(({ ref }) => ({ descricao: descricao ?? ref('descricao'), ativo: ativo ?? ref('ativo') }))
     .where('id', '=', id)
+    .$if(expected !== null, (of) => of.where('descricao', 'in', expected ?? []))
     .where(({ eb: is, ref, or }) =>
       or([
         is('descricao', 'is distinct from', descricao ?? ref('descricao')),
@@ -106,8 +111,9 @@ export async function changeOpcao(
   try {
     const rows = await query(recorded(who, 'opcao_atendimento_alterada', detalhes, updated))
     if (rows.length === 1) return 'changed'
-    const there = await query(build.selectFrom('opcao_atendimento').select('id').where('id', '=', id))
-    return there.length === 1 ? 'changed' : 'unknown'
+    const [there] = await query(build.selectFrom('opcao_atendimento').select('descricao').where('id', '=', id))
+    if (!there) return 'unknown'
+    return expected && !expected.includes(there.descricao) ? { agora: there.descricao } : 'changed'
   } catch (error) {
     if (isTaken(error, nameKey)) return 'taken'
     throw error

@@ -6,7 +6,7 @@ import { jsonBody, success, texto } from '../../http/wire.ts'
  *
  *   GET  /api/painel/opcoes_atendimento      both lists, options out of use included, the most used first
  *   POST /api/painel/opcoes_atendimento      administrador: { lista, descricao }
- *   POST /api/painel/opcoes_atendimento/:id  administrador: { descricao?, ativo? }
+ *   POST /api/painel/opcoes_atendimento/:id  administrador: { descricao?, descricao_lida?, ativo? }
  */
 const listaAtendimento = z.enum(['motivo', 'desfecho'], { error: 'deve ser motivo ou desfecho' })
 
@@ -24,6 +24,8 @@ export type NewOpcao = z.output<typeof newOpcao>
 
 export const changeOpcaoRequest = jsonBody({
   descricao: descricao.optional(),
+  /** The name that was read before the change; if it is another by now, the change is refused. */
+  descricao_lida: descricao.optional(),
   ativo: z.boolean({ error: 'deve ser true ou false' }).optional(),
 })
 export type ChangeOpcao = z.output<typeof changeOpcaoRequest>

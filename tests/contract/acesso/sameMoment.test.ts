@@ -47,6 +47,10 @@ test('of several new users with one username or ramal, one is created; the other
 test.each([
   ['motivos_pausa', (nome: string, lido: string | null) => ({ codigo: 'reuniao', nome, nome_lido: lido ?? 'Reunião' })],
   ['filas', (nome: string, lido: string | null) => ({ codigo: 'vendas', nome, nome_lido: lido })],
+  [
+    'opcoes_atendimento/1',
+    (nome: string, lido: string | null) => ({ descricao: nome, descricao_lida: lido ?? 'Sem conexão' }),
+  ],
   ['ajustes', (nome: string, lido: string | null) => ({ nome_provedor: nome, lidos: { nome_provedor: lido } })],
 ])(
   'of two administrators who save to %s at the same time, one is told what the other has saved',
