@@ -5,6 +5,7 @@ import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { BotaoRaiz } from '../../ui/aparencia/BotaoRaiz.tsx'
 import { comCep, contagem } from '../../ui/format.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
+import { fantasiaDe } from '../fantasia.ts'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './resumo.module.css'
 
@@ -20,7 +21,7 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
         {servico && <SituacaoServico servico={servico} />}
       </Group>
       <Text size="sm" c="dimmed" className="algarismos">
-        {[cliente.nome_fantasia, `código ${cliente.codigo_cliente}`, cliente.cpf_cnpj_mascarado]
+        {[fantasiaDe(cliente), `código ${cliente.codigo_cliente}`, cliente.cpf_cnpj_mascarado]
           .filter(Boolean)
           .join(' · ')}
       </Text>
