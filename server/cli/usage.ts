@@ -26,10 +26,11 @@ export const usage = `Alô, operators' commands. Results go to stdout, everythin
              [--call-id ID] --token TOKEN [--url http://127.0.0.1:3000]
   pbx cancel (the same)
 
-  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or a CSV of customers alone, which leaves services
-                                      and fields without a column as they are
+  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or CSV: a line for each customer, without
+                                      services; services and fields that have no column stay as they are
   clientes export [--format json|jsonl|csv] [FILE|-]
-                                      without --format, the ending of the file's name decides; else JSON
+                                      without --format, the ending of the file's name decides; else JSON; CSV leaves
+                                      the services out
   clientes generate --count N [--seed S]
 
   titular export ID|CPF|CNPJ [FILE|-]  everything that the desk stores about one person, as one JSON

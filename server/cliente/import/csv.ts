@@ -116,7 +116,8 @@ function checkHeader(header: (string | undefined)[], note: (sentence: string) =>
   const twice = csvColumns.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
   if (twice) throw new SourceError(`The header names ${twice} twice: leave one of the two columns out.`)
   const unknown = names.filter((name) => name && !csvColumns.includes(name))
-  if (unknown.length > 0) note(`Columns that customers do not have were passed over: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) note(`These columns are not imported from a CSV: ${unknown.join(', ')}.`)
+  if (unknown.includes('servicos')) note('Services are imported from JSON or JSON lines.')
   return names.map((name) => name || false)
 }
 

@@ -21,9 +21,11 @@ test('a CSV import keeps fields without a column, empties fields with an empty c
   const row = [id_cliente, codigo_cliente, 'Outro Nome', tipo_pessoa, cpf_cnpj, data_cadastro].join(';')
   const none = { created: 0, updated: 1, unchanged: 0, refused: 0 }
 
-  const fewer = await bring(`${header};Bairro\u001b[31m;\n${row};Centro;\n`, 'csv')
+  const fewer = await bring(`${header};Bairro\u001b[31m;servicos;\n${row};Centro;[];\n`, 'csv')
   expect(JSON.parse(fewer.out)).toEqual({ ...none, emptied: {}, removed: {} })
-  expect(fewer.err).toBe('Columns that customers do not have were passed over: Bairro [31m.\n')
+  expect(fewer.err).toBe(
+    'These columns are not imported from a CSV: Bairro [31m, servicos.\nServices are imported from JSON or JSON lines.\n',
+  )
   expect(await all()).toEqual([{ ...held, nome_razaosocial: 'Outro Nome' }, ...others])
 
   const empty = await bring(`sep=;\n${header};rg;telefone_primario;data_fechamento\n${row};;;\n`, 'csv')

@@ -141,7 +141,7 @@ it('the import tells the line where each CSV record begins, also after empty lin
         { id_cliente: 3, rg: 'c\n\n\nd' },
         { id_cliente: 4, rg: 'e' },
       ])
-      expect(notes).toEqual(['Columns that customers do not have were passed over: a column.'])
+      expect(notes).toEqual(['These columns are not imported from a CSV: a column.'])
     }),
   )
 })
