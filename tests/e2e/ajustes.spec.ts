@@ -77,11 +77,16 @@ test('a save keeps what another administrator has saved in the fields that were 
   await expect(one.getByLabel('DDD padrão')).toHaveValue('51')
   await expect(one.getByLabel('Nome do provedor')).toHaveValue('Fibra Sul')
 
-  // What another administrator has saved in the same field is told before it is overwritten.
+  // What another administrator has saved in the same field is told before it is overwritten, also when what was typed
+  // has waited over a reload.
   await one.getByLabel('Nome do provedor').fill('Fibra Norte')
   await two.getByLabel('Nome do provedor').fill('Fibra Leste')
+  await two.getByLabel('Novo motivo').fill('Ronda')
   await one.getByRole('button', { name: 'Salvar' }).click()
   await expect(one.getByText('Salvo.')).toBeVisible()
+  await two.reload()
+  await expect(two.getByLabel('Nome do provedor')).toHaveValue('Fibra Leste')
+  await expect(two.getByLabel('Novo motivo')).toHaveValue('Ronda')
   const salvar = two.getByRole('button', { name: 'Salvar' })
   await salvar.click()
   await expect(two.getByLabel('Nome do provedor')).toHaveAccessibleDescription(/agora é “Fibra Norte”/)

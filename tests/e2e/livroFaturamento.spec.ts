@@ -33,6 +33,8 @@ test('the ledger shows an event, which a supervisor can reverse once, with a rea
   await expect(campo(clara, 'Motivo')).toBeFocused()
   // A reason that was being written waits until it is sent.
   await campo(clara, 'Motivo').fill('valor errado')
+  await clara.mouse.click(4, 400)
+  await expect(campo(clara, 'Motivo')).toHaveValue('valor errado')
   await clara.keyboard.press('Escape')
   await expect(estornar).toBeFocused()
   await clara.reload()

@@ -40,7 +40,14 @@ export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
   // The answer says how many were created.
   const leave = () => real.isPending || onClose()
   return (
-    <Drawer opened onClose={leave} position="right" size="lg" title="Importar usuários">
+    <Drawer
+      opened
+      onClose={leave}
+      closeOnClickOutside={csv === null}
+      position="right"
+      size="lg"
+      title="Importar usuários"
+    >
       <Stack gap="sm">
         <Text size="sm">
           Um CSV com cabeçalho, separado por vírgula ou ponto e vírgula. O papel é atendente, supervisor ou

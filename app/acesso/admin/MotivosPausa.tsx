@@ -1,13 +1,15 @@
 import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { MotivoPausa } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
+import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
+import { useUsuario } from '../Usuario.tsx'
 
 const mistakeOf = (error: unknown) => camposDe(error).nome
 
@@ -15,13 +17,25 @@ const mistakeOf = (error: unknown) => camposDe(error).nome
 export function MotivosPausa() {
   const motivos = useMotivosPausa()
   const save = useSaveMotivoPausa()
+  const { id } = useUsuario()
+  const [store] = useState(() => guardado(id, 'motivo_pausa', ''))
   const [novo, setNovo] = useState('')
+  const latest = useRef(novo)
+  const keep = (now: string) => {
+    latest.current = now
+    setNovo(now)
+    if (now === '') store.forget()
+    else store.write(now)
+  }
+  // In an effect, because the server drew the field without the name that was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
+  useLayoutEffect(() => keep(store.read() ?? ''), [])
   const mistake = mistakeOf(save.error)
   const error = motivos.error ?? (mistake ? null : save.error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     // Text typed since the request stays: it belongs to the next reason.
-    save.mutate({ nome: novo }, { onSuccess: () => setNovo((now) => (now === novo ? '' : now)) })
+    save.mutate({ nome: novo }, { onSuccess: () => latest.current === novo && keep('') })
   }
   return (
     <Paper withBorder p="md" component="section" aria-label="Motivos de pausa">
@@ -41,7 +55,7 @@ export function MotivosPausa() {
               style={{ flex: 1, maxWidth: 360 }}
               value={novo}
               error={mistake}
-              onChange={({ currentTarget: { value } }) => setNovo(value)}
+              onChange={({ currentTarget: { value } }) => keep(value)}
             />
             <Button
               type="submit"

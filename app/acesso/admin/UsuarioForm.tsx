@@ -39,6 +39,14 @@ const typedOf = (usuario?: UsuarioAdministrado): Typed => ({
   identificador_interno: usuario?.identificador_interno ?? '',
 })
 
+interface Rascunho {
+  /** The saved user that was being changed; null for a new one. */
+  base: UsuarioAdministrado | null
+  typed: Typed
+}
+
+const same = (one: Typed, other: Typed) => campos.every((campo) => one[campo] === other[campo])
+
 /** What somebody else saved meanwhile, in words. */
 const newsOf = (theirs: UsuarioAdministrado, base: UsuarioAdministrado): string[] => [
   ...campos
@@ -57,17 +65,23 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const create = useNewUsuario()
   const change = useChangeUsuario()
   const deed = usuario ? change : create
-  // The saved user that the form starts from. If somebody else saves meanwhile, their version is shown first.
-  const [base, setBase] = useState(usuario)
   const { id: eu } = useUsuario()
-  // What was typed for a new user waits when the drawer closes by anything but "Cancelar", or the session ends.
-  const [store] = useState(() => guardado(eu, 'usuario', typedOf()))
-  const [typed, setTyped] = useState(() => (usuario ? null : store.read()) ?? typedOf(usuario))
-  const type = (change: Partial<Typed>) => {
-    const now = { ...typed, ...change }
+  // What was typed waits when the drawer closes by anything but "Cancelar", or the session ends.
+  const [store] = useState(() => guardado<Rascunho>(eu, 'usuario', { base: null, typed: typedOf() }, usuario?.id))
+  const [left] = useState(() => {
+    const kept = store.read()
+    return kept && !same(kept.typed, typedOf(usuario)) ? kept : null
+  })
+  // The saved user that the form starts from. If somebody else saves meanwhile, their version is shown first.
+  const [base, setBase] = useState(left?.base ?? usuario)
+  const [typed, setTyped] = useState(left?.typed ?? typedOf(usuario))
+  const keep = (now: Typed, on = base) => {
     setTyped(now)
-    if (!usuario) store.write(now)
+    setBase(on)
+    if (same(now, typedOf(on))) store.forget()
+    else store.write({ base: on ?? null, typed: now })
   }
+  const type = (change: Partial<Typed>) => keep({ ...typed, ...change })
   const latest = useRef(typed)
   latest.current = typed
   const mistakes = camposDe(deed.error)
@@ -100,7 +114,11 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       },
       {
         // Text typed since the request stays.
-        onSuccess: ({ usuario }) => (latest.current === typed ? onClose() : setBase(usuario)),
+        onSuccess: ({ usuario }) => {
+          if (latest.current !== typed) return keep(latest.current, usuario)
+          store.forget()
+          onClose()
+        },
         // Somebody else saved meanwhile without a difference: there is nothing to decide.
         onError: (refused) => {
           const now = conflictOf<typeof usuarioAnswer>(refused)?.usuario
@@ -112,14 +130,13 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   /** Fields changed here stay as typed; the others take the saved values. */
   const continueOn = (theirs: UsuarioAdministrado, base: UsuarioAdministrado) => {
     const mine = campos.filter((campo) => typed[campo] !== typedOf(base)[campo])
-    setBase(theirs)
-    setTyped({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) })
+    keep({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) }, theirs)
     change.reset()
   }
   // The answer has the link, which is shown only once.
   const leave = () => create.isPending || onClose()
   const cancel = () => {
-    if (!usuario && !create.isPending) store.forget()
+    if (!create.isPending) store.forget()
     leave()
   }
   const field = (campo: Campo) => ({
@@ -129,7 +146,13 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     onChange: (event: { currentTarget: { value: string } }) => type({ [campo]: event.currentTarget.value }),
   })
   return (
-    <Drawer opened onClose={leave} position="right" title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}>
+    <Drawer
+      opened
+      onClose={leave}
+      closeOnClickOutside={same(typed, typedOf(base))}
+      position="right"
+      title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}
+    >
       <form
         noValidate
         onSubmit={(event) => {

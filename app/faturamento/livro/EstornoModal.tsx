@@ -36,6 +36,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
     <Modal
       opened={evento !== null}
       onClose={() => !reverse.isPending && onClose()}
+      closeOnClickOutside={form.values.motivo === ''}
       title={`Estornar evento ${evento?.id_evento_faturamento ?? ''}`}
       centered
     >

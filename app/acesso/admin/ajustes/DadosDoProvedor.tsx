@@ -1,10 +1,20 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FailureAlert, FormFailure, ListaEspera } from '../../../ui/feedback.tsx'
 import { camposDe, conflictOf } from '../../../ui/network/request.ts'
+import { guardado } from '../../../ui/parts/guardado.ts'
+import { useUsuario } from '../../Usuario.tsx'
 import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
 import { FusoHorario } from './FusoHorario.tsx'
+
+interface Rascunho {
+  /** Only the fields that the user has changed: the others follow what somebody else saves meanwhile. */
+  typed: Partial<Record<NomeAjuste, string>>
+  /** What was saved when the typing began; after a refusal that told what is saved now, that counts. */
+  lidos: Partial<Record<NomeAjuste, string | null>>
+}
+const vazio: Rascunho = { typed: {}, lidos: {} }
 
 interface Campo {
   nome: NomeAjuste
@@ -74,10 +84,16 @@ export function DadosDoProvedor() {
 
 function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
   const save = useSaveAjustes()
-  // Only the fields that the user has changed: the others follow what somebody else saves meanwhile.
-  const [typed, setTyped] = useState<Partial<Record<NomeAjuste, string>>>({})
-  /** What was saved when the typing began; after a refusal that told what is saved now, that counts. */
-  const [lidos, setLidos] = useState<Partial<Record<NomeAjuste, string | null>>>({})
+  const { id: eu } = useUsuario()
+  // What was typed waits until it is saved or taken back with "Desfazer".
+  const [store] = useState(() => guardado(eu, 'ajustes', vazio))
+  const [left] = useState(() => store.read() ?? vazio)
+  const [typed, setTyped] = useState(left.typed)
+  const [lidos, setLidos] = useState(left.lidos)
+  useEffect(() => {
+    if (Object.keys(typed).length === 0) store.forget()
+    else store.write({ typed, lidos })
+  }, [store, typed, lidos])
   const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
   const campos = camposDe(save.error)
   const changed = Object.entries(typed).filter(([nome, valor]) => valor !== (saved(nome)?.valor ?? ''))
