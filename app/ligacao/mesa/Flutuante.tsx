@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { FailureText } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { dressLikePage } from '../../ui/janelaFlutuante.ts'
+import { usePointerOver } from '../../ui/parts/usePointerOver.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
@@ -27,17 +28,11 @@ function Mesinha() {
   const { conexao, bancoAusente } = useConexao()
   const { ativa } = useFila()
   const [id, setId] = useState(ativa)
-  const [over, setOver] = useState(false)
+  const { ref, over } = usePointerOver<HTMLElement>()
   if (id !== ativa && (id === null || !over)) setId(ativa)
   const { guard, aviso } = useRecusaAfter(id ?? '')
   return (
-    <main
-      {...guard}
-      className={classes.mesinha}
-      onPointerEnter={() => setOver(true)}
-      onPointerLeave={() => setOver(false)}
-      aria-label="Chamada em curso"
-    >
+    <main {...guard} ref={ref} className={classes.mesinha} aria-label="Chamada em curso">
       {id ? (
         <Chamada key={id} id={id} />
       ) : (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Elapsed } from '../../ui/network/serverClock.tsx'
+import { usePointerOver } from '../../ui/parts/usePointerOver.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
@@ -25,19 +26,13 @@ export function Tocando() {
   const naMesa = usePathname() === '/painel'
   const next = shownOf(abertas, ativa, naMesa)
   const [id, setId] = useState(next)
-  const [over, setOver] = useState(false)
+  const { ref, over } = usePointerOver<HTMLUListElement>()
   if (id !== next && (id === null || !over)) setId(next)
   const { guard, aviso } = useRecusaAfter(id ?? '')
   return (
     <>
       {id !== null && (
-        <ul
-          {...guard}
-          className={classes.cartoes}
-          aria-label="Chamadas em curso"
-          onPointerEnter={() => setOver(true)}
-          onPointerLeave={() => setOver(false)}
-        >
+        <ul {...guard} ref={ref} className={classes.cartoes} aria-label="Chamadas em curso">
           <Cartao key={id} id={id} outras={waitBeside(abertas, id)} naMesa={naMesa} ativa={id === ativa} />
         </ul>
       )}
