@@ -93,12 +93,12 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await words.fill('sem sinal desde ontem')
 
   const other = await ana.context().newPage()
-  const signIn = async (usuario: string) => {
-    await other.goto(`${desk.url}/entrar`)
-    await other.getByLabel('Usuário').fill(usuario)
-    await other.getByLabel('Senha', { exact: true }).fill(demoSenha)
-    await other.getByRole('button', { name: 'Entrar' }).click()
-    await connected(other)
+  const signIn = async (usuario: string, page = other) => {
+    await page.goto(`${desk.url}/entrar`)
+    await page.getByLabel('Usuário').fill(usuario)
+    await page.getByLabel('Senha', { exact: true }).fill(demoSenha)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await connected(page)
   }
   await signIn('bruno')
   // It shows the new user, or the sign-in form if it asked before the browser had the new session.
@@ -108,4 +108,20 @@ test('when another agent signs in in another tab, nothing of the first one stays
 
   await signIn('ana')
   await expect(other.getByLabel('Anotações do atendimento')).toHaveValue('sem sinal desde ontem')
+
+  // A page that has lost its session waits for the hand to rest: nothing pressed there is done in the next user's name.
+  const form = other.getByRole('dialog', { name: 'Novo lembrete' })
+  await anyChamada(other).getByRole('button', { name: 'Lembrar depois' }).click()
+  await form.getByLabel('O que lembrar').fill('Só da Ana')
+  const now = Date.now()
+  await other.clock.install({ time: now })
+  await other.clock.pauseAt(now + 60_000)
+  const lost = other.waitForResponse((answer) => answer.status() === 401)
+  await desk.database.pool.query('DELETE FROM sessao')
+  await lost
+  await signIn('bruno', await ana.context().newPage())
+  await form.getByRole('button', { name: 'Anotar' }).click()
+  await other.clock.runFor(100)
+  await expect(form).toContainText('Sua sessão terminou')
+  expect(await desk.database.prisma.lembrete.count()).toBe(0)
 })

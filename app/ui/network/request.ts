@@ -37,6 +37,7 @@ export async function request<Schema extends z.ZodType>(
   path: string,
   { method = 'GET', body, headers, signal, keepalive }: RequestOptions = {},
 ): Promise<z.output<Schema>> {
+  if (lost) throw new ApiError(401, null)
   const read = new AbortController()
   if (method === 'GET') reads.set(read, performance.now())
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -146,6 +147,11 @@ export const createQueryClient = () =>
 export const sessaoEnded = 'sessao=terminou'
 
 let leaving = false
+/**
+ * The session was lost, and the page waits for the hand to rest before it leaves. It asks for nothing more: somebody else
+ * may have signed in in another tab, and it would be done in their name.
+ */
+let lost = false
 /** This page has had an answer, so a session that is missing now was lost. */
 let wasIn = false
 
@@ -157,6 +163,7 @@ export function leaveForSignIn({ comeBack = true } = {}) {
   if (leaving || window.location.pathname === '/entrar') return
   leaving = true
   if (!comeBack) return window.location.replace('/entrar')
+  lost = true
   const here = encodeURIComponent(window.location.pathname + window.location.search)
   const query = `?voltar=${here}${wasIn ? `&${sessaoEnded}` : ''}`
   whenHandRests(() => window.location.replace(`/entrar${query}`))
@@ -184,6 +191,7 @@ function whenHandRests(act: () => void) {
   const elsewhere = () => {
     over.abort()
     leaving = false
+    lost = false
   }
   window.addEventListener('beforeunload', elsewhere, { signal: over.signal })
   for (const deed of ['keydown', 'input']) window.addEventListener(deed, again, { signal: over.signal, capture: true })
