@@ -6,7 +6,7 @@ import { diaDaMesa } from '../ui/momento.ts'
 import { chavesDoFormulario, type Envio } from '../ui/network/chavesDoFormulario.ts'
 import { camposDe } from '../ui/network/request.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
-import { guardado } from '../ui/parts/guardado.ts'
+import { guardado, guardadosDe } from '../ui/parts/guardado.ts'
 import { TextoLongo } from '../ui/parts/TextoLongo.tsx'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { type Assunto, useChangeLembretes } from './lembreteQueries.ts'
@@ -29,10 +29,30 @@ interface Rascunho {
 }
 const nada: Rascunho = { form: vazio, envio: null }
 
+/**
+ * Where a form keeps its words: by its subject, or, with nothing of its own, where the form of a call left words whose
+ * button is gone. That is the call in whose window this button stands, if its ticket was opened since; for the form
+ * without a subject, a call that has no window any more.
+ */
+function placeOf(idUsuario: number, alvo: Assunto, botao: Element | null) {
+  const placeFor = (de?: number | string) => guardado(idUsuario, 'lembrete', nada, de)
+  const own = placeFor(alvo.ligacao_id ?? alvo.atendimento_id)
+  if (own.read()) return own
+  const janela = botao?.closest('[data-ligacao]') ?? null
+  const left = guardadosDe(idUsuario, 'lembrete').find((de) => {
+    const isGone = isLigacao(de) && alvo.atendimento_id === undefined
+    return (janela || isGone) && document.querySelector(`[data-ligacao="${de}"]`) === janela
+  })
+  return left === undefined ? own : placeFor(left)
+}
+
+/** A call is named by its UUID, a ticket by its number. */
+const isLigacao = (de: string) => de.includes('-')
+
 /** Words that are changed while a reminder is being saved stay in the form and become another reminder. */
 export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alvo: Assunto }) {
   const { id } = useUsuario()
-  const [store] = useState(() => guardado(id, 'lembrete', nada, alvo.ligacao_id ?? alvo.atendimento_id))
+  const [store] = useState(() => placeOf(id, alvo, botao.current))
   const [left] = useState(store.read)
   const [form, setForm] = useState(left?.form ?? vazio)
   const latest = useRef(form)

@@ -82,7 +82,8 @@ test('a reminder is written from the empty desk, a call or a ticket, and shows i
   ])
 })
 
-test('the form refuses a past time and keeps its text; text changed during a request is a reminder of its own', async ({
+test('the form refuses a past time, keeps its text beyond its call, and makes changed text a reminder of its own', async ({
+  desk,
   openPage,
 }) => {
   const ana = await openPage('ana', { tolerate: /422|ERR_FAILED/ })
@@ -130,6 +131,22 @@ test('the form refuses a past time and keeps its text; text changed during a req
   expect((await sent).postDataJSON()).toMatchObject({ dia: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), hora: '12:00' })
   await expect(form).toHaveCount(0)
   for (const each of ['Ontem', 'Hoje', 'Amanhã', 'Depois']) await expect(lista(ana)).toContainText(each)
+
+  // Words left in the form of a call wait in the form of its ticket, and once the call is over, in the desk's.
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'deixado' } })
+  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+  await palavras.fill('Deixado')
+  await ana.keyboard.press('Escape')
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+  await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
+  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+  await expect(palavras).toHaveValue('Deixado')
+  await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'deixado' } })
+  await ana.reload()
+  await lista(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+  await expect(palavras).toHaveValue('Deixado')
+  await anotar.click()
+  await expect(lista(ana)).toContainText('Deixado')
 })
 
 test('a due reminder shows in all tabs without moving the call, and is postponed or done in all of them', async ({

@@ -20,6 +20,13 @@ export function guardado<T>(idUsuario: number, form: string, like: T, de: number
   }
 }
 
+/** What else this tab keeps forms of this name about. */
+export const guardadosDe = (idUsuario: number, form: string): string[] =>
+  quietly(() => {
+    const prefix = `alo:${form}:${idUsuario}:`
+    return Object.keys(sessionStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  }) ?? []
+
 /** By hand: zod weighs 45 kB, compressed, and the pages with these forms have none of it. */
 function hasShape(kept: unknown, like: unknown): boolean {
   if (like === null) return true
