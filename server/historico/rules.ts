@@ -1,4 +1,4 @@
-import { foldText } from '../cliente/rules/busca.ts'
+import { foldText, searchWords } from '../cliente/rules/busca.ts'
 import { protocolosOf } from '../protocolo/rules/protocolo.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { isDdd } from '../telefone/rules/parse.ts'
@@ -33,7 +33,7 @@ export function readHistoryTermo(texto: string, dddPadrao: string | undefined): 
     const protocolo = protocolosOf(dobrado, leastOfProtocolo)
     return telefones.length > 0 || protocolo ? { telefones, protocolo, palavras: [] } : null
   }
-  const palavras = dobrado.split(' ').filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
+  const palavras = searchWords(dobrado)
   // A word of fewer than three letters has no trigram, so at least one word must have three.
   if (!palavras.some((palavra) => [...palavra].length >= 3)) return null
   return { telefones: [], protocolo: null, palavras }

@@ -1,4 +1,4 @@
-import { classifyTermo, foldText } from '../../cliente/rules/busca.ts'
+import { classifyTermo, foldText, searchWords } from '../../cliente/rules/busca.ts'
 import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
 /** What a term may mean among tickets: a ticket is found if one meaning fits. No text here is escaped for LIKE. */
@@ -23,7 +23,7 @@ export function readAtendimentoTermo(texto: string, dddPadrao: string | undefine
   if (protocolo && protocolo[0] === protocolo[1])
     return { protocolo, telefones: [], codigo: null, nome: [], palavras: [] }
   const classified = classifyTermo(texto, dddPadrao)
-  const palavras = foldText(texto).split(' ').filter(Boolean)
+  const palavras = searchWords(foldText(texto))
   const meant: AtendimentoTermo = {
     protocolo,
     telefones: classified?.telefones ?? [],

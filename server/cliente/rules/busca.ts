@@ -73,8 +73,15 @@ export function classifyTermo(texto: string, dddPadrao?: string): Termo | null {
   return classifyDigits(dobrado, dddPadrao)
 }
 
+/** The words of a folded text, without the punctuation around them that comes along when a term is copied. */
+export const searchWords = (dobrado: string) =>
+  dobrado
+    .split(/[ ,;]/)
+    .map((palavra) => palavra.replace(/^["“(]+|[.:!?"”)]+$/g, ''))
+    .filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
+
 function classifyWords(dobrado: string): Termo | null {
-  const palavras = dobrado.split(' ').filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
+  const palavras = searchWords(dobrado)
   if ([...palavras.join('')].length < 2) return null
   return {
     ...semSentido,

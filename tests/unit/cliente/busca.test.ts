@@ -55,6 +55,12 @@ describe('classifyTermo', () => {
     expect(classifyTermo('maria.silva@rede')).toMatchObject({ login: 'maria.silva@rede', codigo: null })
   })
 
+  it('reads no punctuation around the words of a name, which is copied out of a message or a list', () => {
+    expect(classifyTermo('Maria da Conceição Ávila,')?.nome).toEqual(['maria', 'da', 'conceicao', 'avila'])
+    expect(classifyTermo('“Ávila,Maria”.')?.nome).toEqual(['avila', 'maria'])
+    expect(classifyTermo("D'Ávila & Cia. S.A.")?.nome).toEqual(["d'avila", 'cia', 's.a'])
+  })
+
   it('takes digits for all that they can be: a document, a code, a telephone, a login', () => {
     expect(classifyTermo('1234')).toEqual({
       ...nada,
