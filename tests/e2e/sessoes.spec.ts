@@ -109,6 +109,15 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await signIn('ana')
   await expect(other.getByLabel('Anotações do atendimento')).toHaveValue('sem sinal desde ontem')
 
+  // A tab that was led to the sign-in goes on by itself once its user has signed in in another.
+  const third = await ana.context().newPage()
+  await desk.database.pool.query('DELETE FROM sessao')
+  await expect(other.getByText('Sua sessão terminou')).toBeVisible()
+  await signIn('ana', third)
+  await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await connected(other)
+  await connected(third)
+
   // A page that has lost its session waits for the hand to rest: nothing pressed there is done in the next user's name.
   const form = other.getByRole('dialog', { name: 'Novo lembrete' })
   await anyChamada(other).getByRole('button', { name: 'Lembrar depois' }).click()
@@ -119,7 +128,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   const lost = other.waitForResponse((answer) => answer.status() === 401)
   await desk.database.pool.query('DELETE FROM sessao')
   await lost
-  await signIn('bruno', await ana.context().newPage())
+  await signIn('bruno', third)
   await form.getByRole('button', { name: 'Anotar' }).click()
   await other.clock.runFor(100)
   await expect(form).toContainText('Sua sessão terminou')

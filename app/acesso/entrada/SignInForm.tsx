@@ -1,12 +1,13 @@
 'use client'
 import { Alert, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { TelaInteira } from '../../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
-import { signIn } from '../acessoQueries.ts'
+import { readEu, signIn } from '../acessoQueries.ts'
 import { EnviarBotao } from './EnviarBotao.tsx'
 
 /** `provedor`: whose desk this is. A refusal keeps what was typed, and moves the focus to the password. */
@@ -23,11 +24,16 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
   })
   const entry = useMutation({
     mutationFn: (typed: typeof form.values) => signIn(typed.usuario.trim(), typed.senha),
-    onSuccess: () => window.location.replace(returnPath(window.location.search, window.location.origin)),
+    onSuccess: goOn,
     onError: () => {
       senha.current?.focus()
       senha.current?.select()
     },
+  })
+
+  // A tab that was led here goes on once the user has signed in in another: a second sign-in would end that one's session.
+  useWindowEvent('focus', () => {
+    if (new URLSearchParams(window.location.search).has('voltar')) void readEu().then(goOn, () => undefined)
   })
 
   // Who lost a session may still be typing: those keys must not go into the user field.
@@ -96,6 +102,8 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
     </TelaInteira>
   )
 }
+
+const goOn = () => window.location.replace(returnPath(window.location.search, window.location.origin))
 
 /** Who lost a session is told which unsaved words are kept in this browser. */
 function Motivo() {
