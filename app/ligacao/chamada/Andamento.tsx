@@ -6,12 +6,18 @@ import { ringsFor } from '../toque/Toque.tsx'
 import classes from './chamada.module.css'
 import { GrupoTocando } from './GrupoTocando.tsx'
 
+/** The call's state as a word and a shape, since when, and where else it rings. */
+export const Andamento = ({ ligacao }: { ligacao: Ligacao }) => {
+  const { aberta_em, tocada_em, atendida_em, incerta, grupo, atendimento } = ligacao
+  return <Estado {...{ aberta_em, tocada_em, atendida_em, incerta, grupo }} comProtocolo={atendimento !== null} />
+}
+
 interface Props extends Pick<Ligacao, 'aberta_em' | 'tocada_em' | 'atendida_em' | 'incerta' | 'grupo'> {
   comProtocolo: boolean
 }
 
-/** The call's state as a word and a shape, since when, and where else it rings. */
-export const Andamento = memo(function Andamento(props: Props) {
+/** Apart, so that it renders again only when what it shows changes. */
+const Estado = memo(function Estado(props: Props) {
   const { aberta_em, tocada_em, atendida_em, incerta, comProtocolo, grupo } = props
   const ringing = useRinging(tocada_em) && atendida_em === null
   const [estado, palavra] = comProtocolo

@@ -122,14 +122,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
               {outcomeOf(ligacao).curto}
             </Text>
           ) : (
-            <Andamento
-              aberta_em={shown.aberta_em}
-              tocada_em={shown.tocada_em}
-              atendida_em={shown.atendida_em}
-              comProtocolo={shown.atendimento !== null}
-              incerta={shown.incerta}
-              grupo={shown.grupo}
-            />
+            <Andamento ligacao={shown} />
           )}
         </div>
         {ativa && inteira && (

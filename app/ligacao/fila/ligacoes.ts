@@ -103,6 +103,10 @@ export const tituloDe = (ligacao: Ligacao) => `Chamada de ${ligacao.telefone_for
 /** The customer's name, else the number. */
 export const nomeDe = (ligacao: Ligacao) => ligacao.cliente?.nome_razaosocial ?? ligacao.telefone_formatado
 
+/** The number beside `nomeDe`: '' for an unknown caller, whose name already is the number. */
+export const telefoneAoLado = (ligacao: Ligacao) =>
+  nomeDe(ligacao) === ligacao.telefone_formatado ? '' : ligacao.telefone_formatado
+
 /** Pure. Whether the agent closed the call, on any of their screens. */
 export const closedByAgent = ({ estado, encerrada_por }: Ligacao) =>
   estado === 'fechada' && encerrada_por !== 'central' && encerrada_por !== 'grupo'

@@ -11,8 +11,7 @@ import { Andamento } from '../chamada/Andamento.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
 import { outcomeOf } from '../faixa/ending.ts'
-import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
-import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
+import { nomeDe, telefoneAoLado, tituloDe } from '../fila/ligacoes.ts'
 import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 import { ConexaoIndicador, useConexao } from '../linha/Conexao.tsx'
 import classes from './flutuante.module.css'
@@ -70,14 +69,7 @@ function Chamada({ id }: { id: string }) {
       <div className={`${classes.telefone} algarismos`}>{telefoneAoLado(shown)}</div>
       <div className={classes.situacao}>
         {aberta ? (
-          <Andamento
-            aberta_em={shown.aberta_em}
-            tocada_em={shown.tocada_em}
-            atendida_em={atendida_em}
-            comProtocolo={atendimento !== null}
-            incerta={shown.incerta}
-            grupo={shown.grupo}
-          />
+          <Andamento ligacao={shown} />
         ) : (
           <Text role="status" size="sm" truncate title={outcomeOf(ligacao).frase}>
             {outcomeOf(ligacao).curto}

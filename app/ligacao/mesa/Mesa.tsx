@@ -3,8 +3,7 @@ import { Andamento } from '../chamada/Andamento.tsx'
 import { Chamada } from '../chamada/Chamada.tsx'
 import classes from '../chamada/chamada.module.css'
 import { type Hand, noHand } from '../fila/fila.ts'
-import { nomeDe } from '../fila/ligacoes.ts'
-import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
+import { nomeDe, telefoneAoLado } from '../fila/ligacoes.ts'
 import { useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 
 /** The height of a card in rem, as in chamada.module.css. */
@@ -54,18 +53,7 @@ function Marca({ id, linha, unica }: { id: string; linha: number; unica: boolean
         {[telefoneAoLado(ligacao), 'aberta'].filter(Boolean).join(' · ')}
       </span>
       <span className={classes.situacao}>
-        {aberta ? (
-          <Andamento
-            aberta_em={ligacao.aberta_em}
-            tocada_em={ligacao.tocada_em}
-            atendida_em={ligacao.atendida_em}
-            comProtocolo={ligacao.atendimento !== null}
-            incerta={ligacao.incerta}
-            grupo={ligacao.grupo}
-          />
-        ) : (
-          <span className={classes.estado}>Terminou</span>
-        )}
+        {aberta ? <Andamento ligacao={ligacao} /> : <span className={classes.estado}>Terminou</span>}
       </span>
     </div>
   )

@@ -12,8 +12,7 @@ import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
 import { outcomeOf } from '../faixa/ending.ts'
 import classes from '../faixa/faixa.module.css'
-import { nomeDe } from '../fila/ligacoes.ts'
-import { telefoneAoLado } from '../fila/telefoneAoLado.ts'
+import { nomeDe, telefoneAoLado } from '../fila/ligacoes.ts'
 import { useAbertas, useFila, useLigacao, useMesa, useReportShown } from '../fila/useMesa.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { nomeDe } from '../../../app/ligacao/fila/ligacoes.ts'
-import { telefoneAoLado } from '../../../app/ligacao/fila/telefoneAoLado.ts'
+import { nomeDe, telefoneAoLado } from '../../../app/ligacao/fila/ligacoes.ts'
 import { call } from '../../support/calls.ts'
 
 test('the number is shown beside a customer’s name, and not twice for an unknown caller', () => {
