@@ -3,7 +3,7 @@ import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { createUsuario } from './createUsuario.ts'
 import { inviteUsuario } from './inviteUsuario.ts'
-import { type By, changeUsuario, disableUsuario, enableUsuario, UsuarioChangeError } from './rows/changeUsuario.ts'
+import { type By, changeUsuario, setAtivo, UsuarioChangeError } from './rows/changeUsuario.ts'
 import { endSessoes } from './rows/session.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import type { ChangeUsuarioRequest, NewUsuarioRequest, UsuarioAdministrado } from './wire.ts'
@@ -54,7 +54,7 @@ export async function saveUsuario(
  * @throws Refusal not_found; invalid for the last administrator; conflict while others keep changing users
  */
 export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boolean): Promise<UsuarioAdministrado> {
-  if (!(await refusing(desk, (ativo ? enableUsuario : disableUsuario)(desk.database, id, by), id, false))) throw gone()
+  if (!(await refusing(desk, setAtivo(desk.database, id, ativo, by), id, false))) throw gone()
   return administeredUsuario(desk, id)
 }
 

@@ -1,14 +1,7 @@
 import type * as z from 'zod'
 import { endSessoesOf } from '../acesso/administerUsuarios.ts'
 import { createUsuario } from '../acesso/createUsuario.ts'
-import {
-  byCommand,
-  changeUsuario,
-  disableUsuario,
-  enableUsuario,
-  type Moved,
-  UsuarioChangeError,
-} from '../acesso/rows/changeUsuario.ts'
+import { byCommand, changeUsuario, type Moved, setAtivo, UsuarioChangeError } from '../acesso/rows/changeUsuario.ts'
 import { findUsuario, listUsuarios } from '../acesso/rows/users.ts'
 import { setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
 import { changeUsuarioRequest, newUsuarioRequest, papel as papelSchema } from '../acesso/wire.ts'
@@ -42,7 +35,15 @@ const explained =
     })
 
 export const runUser = explained(
-  commandOf('user', { create, list, set, disable, enable, password, 'sign-out': signOut }),
+  commandOf('user', {
+    create,
+    list,
+    set,
+    disable: toggle('disable', 'is disabled and signed out everywhere.'),
+    enable: toggle('enable', 'may sign in again, with the password of before.'),
+    password,
+    'sign-out': signOut,
+  }),
 )
 
 async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
@@ -57,16 +58,12 @@ const nameIn = (args: string[], verb: string) => readArgs(args, whom(verb), {}, 
 
 const nobody = (name: string) => new UsageError(`There is no user ${name}. See: user list`)
 
-async function disable({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const name = nameIn(args, 'disable')
-  if (!(await disableUsuario(database, name, byCommand))) throw nobody(name)
-  io.err.write(`User ${name} is disabled and signed out everywhere.\n`)
-}
-
-async function enable({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const name = nameIn(args, 'enable')
-  if (!(await enableUsuario(database, name, byCommand))) throw nobody(name)
-  io.err.write(`User ${name} may sign in again, with the password of before.\n`)
+function toggle(verb: 'disable' | 'enable', told: string): Command {
+  return async ({ database }, args, io) => {
+    const name = nameIn(args, verb)
+    if (!(await setAtivo(database, name, verb === 'enable', byCommand))) throw nobody(name)
+    io.err.write(`User ${name} ${told}\n`)
+  }
 }
 
 /** Prints the new password when it was generated, and nothing else. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { disableUsuario, enableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { demoSenha } from '#server/demo/accounts'
 import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
@@ -62,7 +62,7 @@ test('an agent disabled during a call is told so and gets no call; enabled again
 }) => {
   const ana = await openPage('ana', { tolerate: /401|403|422|ERR_FAILED/ })
   await typeUnsaved(desk, ana)
-  await disableUsuario(desk.database, 'ana')
+  await setAtivo(desk.database, 'ana', false, byCommand)
   try {
     await expect(ana.getByLabel('Usuário')).toBeVisible()
     await signIn(ana)
@@ -70,7 +70,7 @@ test('an agent disabled during a call is told so and gets no call; enabled again
     const refused = await ring(desk, { telefone: '37998889998' })
     expect([refused.status, refused.json.campos]).toEqual([422, { ramal: [expect.stringContaining('não pertence')] }])
   } finally {
-    await enableUsuario(desk.database, 'ana')
+    await setAtivo(desk.database, 'ana', true, byCommand)
   }
   await ana.unroute('**/api/painel/atendimentos/*')
   await signIn(ana)

@@ -194,11 +194,11 @@ async function write(tx: Prisma.TransactionClient, people: readonly NewPerson[],
 }
 
 /**
- * Disables a user and ends every session at once, or lets one sign in again; with `by` on record, unless it was so
- * already. False when there is no such user.
+ * Disables a user and ends every session at once, or lets one sign in again; on record, unless it was so already.
+ * False when there is no such user.
  * @throws UsuarioChangeError for the last administrator
  */
-const setAtivo = (database: Pick<Database, 'prisma'>, whose: Whose, ativo: boolean, by?: By): Promise<boolean> =>
+export const setAtivo = (database: Pick<Database, 'prisma'>, whose: Whose, ativo: boolean, by: By): Promise<boolean> =>
   inOneGo(database, async (tx) => {
     const own = await tx.usuario.findUnique({ where: whereOf(whose) })
     if (!own || Boolean(own.banned) !== ativo) return own !== null
@@ -209,14 +209,10 @@ const setAtivo = (database: Pick<Database, 'prisma'>, whose: Whose, ativo: boole
       await tx.conviteSenha.deleteMany({ where: { usuario_id: own.id } })
     }
     const acao = ativo ? 'usuario_reativado' : 'usuario_desativado'
-    const detalhes = { ...by?.detalhes, usuario: own.usuario }
-    if (by) await recordAuditoria({ prisma: tx }, { ...by, acao, alvo: alvoOf(own.id), detalhes })
+    const detalhes = { ...by.detalhes, usuario: own.usuario }
+    await recordAuditoria({ prisma: tx }, { ...by, acao, alvo: alvoOf(own.id), detalhes })
     return true
   })
-export const disableUsuario = (database: Pick<Database, 'prisma'>, whose: Whose, by?: By) =>
-  setAtivo(database, whose, false, by)
-export const enableUsuario = (database: Pick<Database, 'prisma'>, whose: Whose, by?: By) =>
-  setAtivo(database, whose, true, by)
 
 const stale = () =>
   new UsuarioChangeError('stale', 'Somebody else changed the user in the same moment: look again, and repeat it.')

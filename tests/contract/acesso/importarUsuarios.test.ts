@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -48,7 +48,7 @@ test('a dry run creates nobody; the import creates and records all users, who ca
 
 test('one wrong line stops the whole import, and each line lists all its mistakes', async () => {
   const off = await desk.user({ usuario: 'antigo', ramal: '399' })
-  await disableUsuario(desk.database, off)
+  await setAtivo(desk.database, off, false, byCommand)
   const before = (await people()).length
   const csv = [
     'nome,usuario,papel,ramal',

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import type { ClientEvents } from '#server/ligacao/wire/ligacao'
 import type { TestDesk } from '../../support/desk.ts'
 import { openScreen, type Screen } from '../../support/screen.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     admin: await desk.cookie('admin'),
   }
   await desk.user({ usuario: 'desligada', papel: 'administrador' })
-  await disableUsuario(database, 'desligada')
+  await setAtivo(database, 'desligada', false, byCommand)
   const ended = await desk.cookie('admin')
   await database.pool.query('DELETE FROM sessao WHERE id = (SELECT max(id) FROM sessao)')
   const token = async (of: Parameters<TestDesk['token']>[0]) => ({ authorization: (await desk.token(of)).secret })

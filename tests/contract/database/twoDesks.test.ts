@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { revokeToken } from '#server/acesso/rows/tokens'
 import { writeClientes } from '#server/cliente/rows/write'
 import { demoToken } from '#server/demo/accounts'
@@ -230,7 +230,7 @@ describe('whoever loses a right at one desk loses it at both', () => {
     await one.user({ usuario: 'eva', ramal: '150' })
     const cookie = await two.cookie('eva')
     const [near, far] = [await one.screen('eva', cookie), await two.screen('eva', cookie)]
-    await disableUsuario(one.database, 'eva')
+    await setAtivo(one.database, 'eva', false, byCommand)
     expect([await near.ended, await far.ended]).toEqual(['io server disconnect', 'io server disconnect'])
     expect((await two.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(401)
   })

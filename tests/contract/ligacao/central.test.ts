@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
 import { expireWindows, missUncertain, missUnseen } from '#server/ligacao/rows/endings'
 import { useDesk } from '../../support/useDesk.ts'
@@ -95,7 +95,7 @@ test('a test call is refused for a user without ramal, disabled or unknown, and 
   expect((await ring(admin)).json).toMatchObject({ status: 'error', msg: expect.stringContaining('não tem ramal') })
   expect((await ring(2_000_000)).status).toBe(404)
   const id = await desk.user({ usuario: 'saiu', ramal: '177' })
-  await disableUsuario(desk.database, 'saiu')
+  await setAtivo(desk.database, 'saiu', false, byCommand)
   expect((await ring(id)).status).toBe(422)
   const { rows } = await desk.database.pool.query(
     'SELECT count(*)::int AS n FROM ligacao WHERE usuario_id IN ($1, $2)',

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
@@ -378,7 +378,7 @@ test('a disabled user cannot act on their calls any more', async () => {
   await desk.user({ usuario, ramal })
   const cookie = await desk.cookie(usuario)
   const id = await ring({ ramal, telefone: '37998889999' })
-  await disableUsuario(desk.database, usuario)
+  await setAtivo(desk.database, usuario, false, byCommand)
   const before = await rowOf(id)
   for (const what of ['atender', 'reabrir', 'atendimento'] as const)
     expect((await act(id, what, {}, cookie)).status).toBe(401)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { startPausa } from '#server/acesso/changePausa'
-import { disableUsuario } from '#server/acesso/rows/changeUsuario'
+import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { demoToken } from '#server/demo/accounts'
 import { flushShown } from '#server/ligacao/reportShown'
 import { flushRastros } from '#server/rastro/noteRequest'
@@ -113,7 +113,7 @@ test('the trace says how a token is wrong: unknown, missing, expired, outside it
 
 test('the trace says why a call was refused: unknown or disabled ramal, two users, or a broken body', async () => {
   const id = await desk.user({ usuario: 'fora', nome: 'Fora da Escala', ramal: '777' })
-  await disableUsuario(desk.database, id)
+  await setAtivo(desk.database, id, false, byCommand)
   await ring({ ramal: 199 })
   expect((await ask({ ramal: '199' })).resposta).toMatch(/ramal não pertence a nenhum usuário ativo/)
   await ring({ ramal: 777 })
