@@ -29,7 +29,7 @@ const recentMs = 3 * 3_600_000
  */
 export async function diagnose(desk: Desk, asked: DiagnosticoQuery): Promise<Diagnosis> {
   await flushRastros(desk)
-  const { since, until } = periodOf(desk, asked)
+  const { since, until } = periodAsked(desk, asked)
   const ramalOf = asked.ramal ? await usuarioWithRamal(desk.database, asked.ramal) : null
   const numbers = (from: Date, to: Date) => numbersFor(desk, asked, ramalOf?.id, from, to)
   const telefoneChave = asked.telefone && telefoneChaveOf(desk, asked.telefone)
@@ -98,14 +98,14 @@ function numbersFor(desk: Desk, asked: DiagnosticoQuery, usuarioId: number | und
  * The period asked for. Without one: for a key or a telephone as long as traces are kept, else the last day, of which
  * every request may have to be looked at.
  */
-function periodOf(desk: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQuery): { since: Date; until: Date } {
+function periodAsked(desk: Desk, { dia, hora, id, chave, telefone }: DiagnosticoQuery): { since: Date; until: Date } {
   const { config, now } = desk
   const { timeZone } = config
   if (hora) {
     const today = deskDay(now(), timeZone)
     const at = instantOf(dia ?? today, hora, timeZone).getTime()
     // A time alone that is still to come is yesterday's.
-    if (!dia && at - aroundMs > now().getTime()) return periodOf(desk, { hora, dia: dayAfter(today, -1) })
+    if (!dia && at - aroundMs > now().getTime()) return periodAsked(desk, { hora, dia: dayAfter(today, -1) })
     return { since: new Date(at - aroundMs), until: new Date(at + aroundMs) }
   }
   if (dia) return { since: dayStart(dia, timeZone), until: dayEnd(dia, timeZone) }

@@ -3,9 +3,9 @@ import { hashToken } from '../acesso/recognizeToken.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { gatherer } from '../flow/gatherer.ts'
+import { reasonsOf } from './rows/known.ts'
 import { numbersOf } from './rows/numbers.ts'
 import { type Batch, writeBatches } from './rows/rastro.ts'
-import { reasonsOf } from './rows/refusedTokens.ts'
 import type { Pedido } from './rules/pedido.ts'
 
 /** Traces are gathered for so long before they are written: a crash loses as much. */
