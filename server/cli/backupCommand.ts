@@ -3,7 +3,6 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { type Config, version } from '../config.ts'
 import { BackupError } from '../database/backup/backupFormat.ts'
 import { tablesInUse } from '../database/backup/catalogue.ts'
-import { openToCopy } from '../database/backup/openToCopy.ts'
 import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
 import { othersAtWork } from '../database/migrate.ts'
@@ -27,7 +26,7 @@ export class EmptyDatabaseError extends Error {
  */
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
   const [path = ''] = readArgs(args, 'backup FILE|-', {}, 1).words
-  const source = await openToCopy({ ...config, log: cliLog(io) })
+  const source = await openDatabase({ ...config, log: cliLog(io), role: 'cli' })
   io.undo.add(source.close)
   const bar = progressBar(io, null)
   let rows = 0

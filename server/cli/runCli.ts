@@ -65,11 +65,11 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
 
   io.err.write(`Database: ${databaseName(config)}\n`)
   demandOwner(config, [process.execPath, process.argv[1] ?? '', ...words.map(withoutSecret)], variables)
-  if (command === 'backup') return runBackup(config, args, io)
   // Before `hasDatabase`: restore is the only command that may fill a database that does not exist yet.
   if (command === 'restore') return runRestore(config, args, io)
-
   if (!hasDatabase(config)) throw noDatabase(config)
+  if (command === 'backup') return runBackup(config, args, io)
+
   const log = cliLog(io)
   const desk = await openDesk(config, log, { role: 'cli' })
   io.undo.add(desk.database.close)
