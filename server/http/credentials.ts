@@ -3,6 +3,9 @@ import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import { isLoopbackName } from './loopback.ts'
 
+/** For a route of Fastify's own, beside the declared ones: open to anybody, and in no document. */
+export const undocumented = { schema: { hide: true }, config: { access: 'anyone' } } as const
+
 /** The token in an Authorization header, with or without the Bearer scheme in any case; null when there is none. */
 export function readAuthorization(header: string | undefined): string | null {
   const token = header?.trim().replace(/^bearer\s+/i, '') ?? ''

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { undocumented } from './credentials.ts'
 import { introduction, tags, tokenScheme } from './docs/common.ts'
 import { completeDocument } from './docs/complete.ts'
 import type { Route } from './route.ts'
@@ -52,5 +53,5 @@ export async function registerDocs(app: FastifyInstance, version: string, routes
     theme: { title: 'Alô: API de integração' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', validatorUrl: null },
   })
-  app.get('/api/openapi.json', { schema: { hide: true }, config: { access: 'anyone' } }, async () => app.swagger())
+  app.get('/api/openapi.json', undocumented, async () => app.swagger())
 }

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { UnfitDatabaseError } from '../database/away.ts'
 import type { Database } from '../database/database.ts'
 import { notFound } from '../refusal.ts'
-import { isLocal, readAuthorization } from './credentials.ts'
+import { isLocal, readAuthorization, undocumented } from './credentials.ts'
 import type { RequestLine } from './requestLog.ts'
 
 declare module 'fastify' {
@@ -43,11 +43,11 @@ export function nowAndThen(look: Look): Look {
 /** `/healthz`: the process is up. `/readyz`: it can do its work. */
 export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
   let was = 'ready'
-  app.get('/healthz', { schema: { hide: true }, config: { access: 'anyone' } }, async () => ({
+  app.get('/healthz', undocumented, async () => ({
     status: 'success',
     msg: 'up',
   }))
-  app.get('/readyz', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
+  app.get('/readyz', undocumented, async (request, reply) => {
     if (leaving()) return reply.code(503).send({ status: 'error', msg: 'shutting down' })
     try {
       const missing = await pending()
@@ -108,7 +108,7 @@ export async function metricsRoutes(app: FastifyInstance, { metricsToken, screen
     },
   })
 
-  app.get('/metrics', { schema: { hide: true }, config: { access: 'anyone' } }, async (request, reply) => {
+  app.get('/metrics', undocumented, async (request, reply) => {
     const given = readAuthorization(request.headers.authorization)
     const knows = metricsToken !== undefined && given !== null && same(given, metricsToken)
     if (!knows && !isLocal(request.raw)) throw notFound('Este endereço')

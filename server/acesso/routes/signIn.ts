@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Desk } from '../../desk.ts'
 import { sendError } from '../../http/answer.ts'
-import { isSameOrigin } from '../../http/credentials.ts'
+import { isSameOrigin, undocumented } from '../../http/credentials.ts'
 import { invalid, mistakesOf, tooMany } from '../../refusal.ts'
 import { rememberDevice } from '../knownDevice.ts'
 import { recognizePerson } from '../recognizePerson.ts'
@@ -41,8 +41,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     await endSessaoOf(desk.database, token ?? '')
     return Response.json({ code: 'INVALID_USERNAME_OR_PASSWORD' }, { status: 401 })
   }
-  const open = { schema: { hide: true }, config: { access: 'anyone' } } as const
-  app.post('/api/auth/sign-in/username', open, async (request, reply) => {
+  app.post('/api/auth/sign-in/username', undocumented, async (request, reply) => {
     const { username, password } = readSignIn(request.body)
     const from = { usuario: username, ip: request.ip, cookies: request.headers.cookie }
     const attempt = await attemptSignIn(desk, from)
@@ -62,7 +61,7 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
     return sendAuthAnswer(reply, answer, await rememberDevice(desk, from.cookies, username))
   })
-  app.post('/api/auth/sign-out', open, async (request, reply) =>
+  app.post('/api/auth/sign-out', undocumented, async (request, reply) =>
     sendAuthAnswer(reply, await ask(toWebRequest(request, home, {}))),
   )
 }
