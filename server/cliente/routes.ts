@@ -22,7 +22,7 @@ import {
   pacotesAnswer,
 } from './wire/browse.ts'
 import { clienteSchema, relacoesPadrao, servicoCampos, servicoRelacoes } from './wire/cliente.ts'
-import { clienteListAnswer, clienteLookupParams } from './wire/list.ts'
+import { clienteListAnswer, clienteListFrame, clienteLookupParams } from './wire/list.ts'
 import { clientesBuscaAnswer, clientesBuscaQuery, clientesBuscaTotalAnswer, documentoAnswer } from './wire/resumo.ts'
 
 const json = 'application/json; charset=utf-8'
@@ -54,9 +54,11 @@ export const clienteIntegrationRoutes = [
     },
     async handle(desk, request, reply) {
       const clientes = await lookupClientes(desk, request.query)
-      // The items are JSON text already, like the list's.
-      const text = `{"status":"success","msg":"${consultados.msg}","clientes":[${clientes.join(',')}]}`
-      return reply.type(json).serializer(String).send(text)
+      const { head, between, tail } = clienteListFrame
+      return reply
+        .type(json)
+        .serializer(String)
+        .send(`${head}${clientes.join(between)}${tail}`)
     },
   }),
 ]

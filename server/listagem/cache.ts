@@ -25,11 +25,6 @@ interface CacheOptions {
 }
 
 const ignore = () => undefined
-const frame = {
-  head: '{"status":"success","msg":"Dados consultados com sucesso","clientes":[',
-  between: ',',
-  tail: ']}',
-}
 const maxEntries = 64
 /** A hundred thousand customers, compressed, are some 50 MiB. */
 const maxMemory = 64 * 1024 * 1024
@@ -52,11 +47,10 @@ export class ListCache {
   readonly #given = new GivenTags()
   readonly #memory = new ListMemory(maxMemory)
   readonly #packing = new Semaphore({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
+  readonly #reading = new Semaphore({ most: maxReading, waiting: maxWaiting, refusal: busy })
   readonly #stops = new Map<Entry, () => void>()
   /** The timers that end the kept lists. */
   readonly #expiries = new Map<Entry, NodeJS.Timeout>()
-  readonly #queue: (() => void)[] = []
-  #reading = 0
   /** Lists begun and not yet whole, failed or given up. */
   #begun = 0
   /** How many readings were begun; tests count them. */
@@ -122,12 +116,12 @@ export class ListCache {
   }
 
   async #read(entry: Entry, query: ListQuery): Promise<void> {
-    await this.#turn()
+    const over = await this.#reading.take()
     const { spool } = entry
     try {
       if (spool.state !== 'growing') return
       this.readings++
-      this.#stops.set(entry, readIntoSpool(this.#database, query, frame, spool, this.#options.folder))
+      this.#stops.set(entry, readIntoSpool(this.#database, query, spool, this.#options.folder))
       await spool.whole()
       this.#given.note(entry.id, spool.digest)
       this.#keep(entry)
@@ -140,14 +134,8 @@ export class ListCache {
     } finally {
       this.#stops.delete(entry)
       this.#begun--
-      this.#reading--
-      this.#queue.shift()?.()
+      over()
     }
-  }
-
-  async #turn(): Promise<void> {
-    while (this.#reading >= maxReading) await new Promise<void>((go) => this.#queue.push(go))
-    this.#reading++
   }
 
   #keep(entry: Entry): void {

@@ -160,8 +160,9 @@ export class Entry {
       // A file that could not be read is read again by whoever asks next.
       form.bytes.catch(() => {
         form.bytes = undefined
-        if (!this.#closed) this.#memory.giveBack(size)
-        this.#held -= this.#closed ? 0 : size
+        if (this.#closed) return
+        this.#memory.giveBack(size)
+        this.#held -= size
       })
     }
     return form.bytes

@@ -65,6 +65,13 @@ export const clienteListAnswer = z
   })
   .meta({ id: 'ListaClientes' })
 
+/** The same as text, for customers that are JSON text already: before the first, between two, after the last. */
+export const clienteListFrame = {
+  head: `{"status":"${consultados.status}","msg":"${consultados.msg}","clientes":[`,
+  between: ',',
+  tail: ']}',
+}
+
 /** The fields that a customer can be looked up by. */
 const buscas = [
   'nome_razaosocial',

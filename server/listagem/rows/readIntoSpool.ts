@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { planOf } from '../../cliente/rows/joiner/plan.ts'
 import type { ListQuery } from '../../cliente/rules/listQuery.ts'
+import { clienteListFrame } from '../../cliente/wire/list.ts'
 import { DatabaseSilentError } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
 import { readingPatience } from '../../database/patience.ts'
@@ -26,7 +27,6 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 export function readIntoSpool(
   { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   query: ListQuery,
-  frame: ListTask['frame'],
   spool: Spool,
   folder: string,
 ): () => void {
@@ -36,7 +36,7 @@ export function readIntoSpool(
     keys: { source: keys.source, allSealed: keys.allSealed },
     file: spool.file,
     folder,
-    frame,
+    frame: clienteListFrame,
   }
   const worker = takeWorker()
   const letGo = spool.hold()
