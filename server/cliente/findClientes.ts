@@ -5,7 +5,8 @@ import { invalid, type Judged } from '../refusal.ts'
 import { recordDocumento } from './recordDocumento.ts'
 import { lookedUpClientes } from './rows/lookup.ts'
 import { countMeant, maxCounted, meantClientes } from './rows/search.ts'
-import { classifyTermo, documentoNamed, readLookup, semSentido, type Termo } from './rules/busca.ts'
+import type { Asked } from './rows/sought.ts'
+import { classifyTermo, documentoNamed, readLookup, semSentido } from './rules/busca.ts'
 import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
@@ -19,20 +20,15 @@ interface ClientesFound {
 }
 
 /**
- * The customers that an agent's text could mean, at most 20, best first. Addresses are searched only when a number was
- * typed, or when no other meaning found anybody. docs/interface.md: Search.
- * A search by document is recorded before its result is shown, and limited per hour. docs/interface.md: Personal data.
+ * The customers that an agent's text could mean, at most 20, best first. docs/interface.md: Search.
  * @throws Refusal too_many
  */
 export async function searchClientes(desk: Desk, who: Who, texto: string): Promise<ClientesFound> {
-  const { config, database } = desk
-  const termo = classifyTermo(texto, config.dddPadrao)
-  if (!termo) return { clientes: [], total: 0, digite_mais: true }
-  const documento = documentoNamed(termo)
-  const found = await meantClientes(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
-  if (documento !== null) await recordDocumento(desk, who, documento, recordedOf(found.clientes))
-  if (found.clientes.length > 0 || !onlyWords(termo)) return { ...found, digite_mais: false }
-  return { ...(await meantClientes(database, addressAlone(termo))), digite_mais: false }
+  const found = await ofMeanings(desk, who, texto, meantClientes, ({ clientes }) => ({
+    achados: clientes.length,
+    only: clientes.length === 1 ? clientes[0]?.id_cliente : undefined,
+  }))
+  return found ? { ...found, digite_mais: false } : { clientes: [], total: 0, digite_mais: true }
 }
 
 /**
@@ -40,23 +36,32 @@ export async function searchClientes(desk: Desk, who: Who, texto: string): Promi
  * @throws Refusal too_many
  */
 export async function countFound(desk: Desk, who: Who, texto: string): Promise<{ total: number; limite: number }> {
-  const { config, database } = desk
-  const termo = classifyTermo(texto, config.dddPadrao)
-  if (!termo) return { total: 0, limite: maxCounted }
-  const documento = documentoNamed(termo)
-  const total = await countMeant(database, { ...termo, documento, comEndereco: termo.endereco?.numero === true })
-  if (documento !== null) await recordDocumento(desk, who, documento, { achados: total })
-  if (total > 0 || !onlyWords(termo)) return { total, limite: maxCounted }
-  return { total: await countMeant(database, addressAlone(termo)), limite: maxCounted }
+  const total = await ofMeanings(desk, who, texto, countMeant, (achados) => ({ achados }))
+  return { total: total ?? 0, limite: maxCounted }
 }
 
-const onlyWords = ({ endereco }: Termo) => endereco !== null && !endereco.numero
-const addressAlone = ({ endereco }: Termo) => ({ ...semSentido, endereco, comEndereco: true })
-
-const recordedOf = (found: ClienteResumo[]) => ({
-  achados: found.length,
-  only: found.length === 1 ? found[0]?.id_cliente : undefined,
-})
+/**
+ * What `search` finds for the text; null for a text that is too little to search for. Addresses are searched only when
+ * a number was typed, or when no other meaning found anybody. A search by document is recorded before its result is
+ * shown, and limited per hour. docs/interface.md: Personal data.
+ */
+async function ofMeanings<Found>(
+  desk: Desk,
+  who: Who,
+  texto: string,
+  search: (database: Desk['database'], asked: Asked) => Promise<Found>,
+  told: (found: Found) => { achados: number; only?: number | undefined },
+): Promise<Found | null> {
+  const { config, database } = desk
+  const termo = classifyTermo(texto, config.dddPadrao)
+  if (!termo) return null
+  const { endereco } = termo
+  const documento = documentoNamed(termo)
+  const found = await search(database, { ...termo, documento, comEndereco: endereco?.numero === true })
+  if (documento !== null) await recordDocumento(desk, who, documento, told(found))
+  if (told(found).achados > 0 || endereco === null || endereco.numero) return found
+  return search(database, { ...semSentido, endereco, comEndereco: true })
+}
 
 /**
  * The customers that another system looks up by one field, each as the JSON text that the list has of it. A term that
