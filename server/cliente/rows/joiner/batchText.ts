@@ -1,5 +1,6 @@
 import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 import * as z from 'zod'
+import { TipoEndereco } from '../../../database/generated/enums.ts'
 import { column, columns, type DB, db, truth } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import {
@@ -48,17 +49,17 @@ const { coordenadas, ...local } = enderecoSchema.shape
 const valor = sql`trim_scale(${column('cliente_servico', 's', 'valor')})`
 const sealedIn = {
   servico: { value: column('cliente_servico', 's', 'senha_cifrada'), sealed: sealedColumns.cliente_servico },
-  senha: { value: column('cliente_servico_senha', 'p', 'senha_cifrada'), sealed: sealedColumns.cliente_servico_senha },
+  senha: { value: column('cliente_servico_senha', 'h', 'senha_cifrada'), sealed: sealedColumns.cliente_servico_senha },
 }
-/** The fields of each kind of object. */
+/** The fields of each kind of object. `c` is a customer, `s` a service, `h` a row of a table that hangs on services. */
 const sources = {
   cliente: fromColumns('c', { ...clienteCampos, ...clienteDatas }),
   servico: fromColumns('s', servicoCampos, { valor: { value: valor }, senha: sealedIn.servico }),
-  senha: fromColumns('p', senhaSchema.shape, { senha: sealedIn.senha }),
-  endereco: fromColumns('e', local),
-  coordenadas: fromColumns('e', coordenadas.shape),
-  porta_atendimento: fromColumns('p', portaAtendimentoSchema.shape),
-  status_conexao: fromColumns('x', statusConexaoSchema.shape),
+  senha: fromColumns('h', senhaSchema.shape, { senha: sealedIn.senha }),
+  endereco: fromColumns('h', local),
+  coordenadas: fromColumns('h', coordenadas.shape),
+  porta_atendimento: fromColumns('h', portaAtendimentoSchema.shape),
+  status_conexao: fromColumns('h', statusConexaoSchema.shape),
 }
 export type ObjectKind = keyof typeof sources
 type Sources = Record<ObjectKind, Source[]>
@@ -75,15 +76,10 @@ const references = [
   'id_equipamento_roteamento',
 ] as const
 
-const tipos = {
-  endereco_cadastral: 'cadastral',
-  endereco_instalacao: 'instalacao',
-  endereco_fiscal: 'fiscal',
-  endereco_cobranca: 'cobranca',
-} as const
-const enderecos = ['endereco_cadastral', 'endereco_instalacao', 'endereco_fiscal', 'endereco_cobranca'] as const
-const kindOfTipo = sql`case ${column('endereco', 'e', 'tipo')} ${sql.join(
-  enderecos.map((relacao) => sql`when ${sql.lit(tipos[relacao])} then ${sql.lit(kinds[relacao])}`),
+const tipos = Object.values(TipoEndereco)
+const tipoOf = column('endereco', 'h', 'tipo')
+const kindOfTipo = sql`case ${tipoOf} ${sql.join(
+  tipos.map((tipo) => sql`when ${sql.lit(tipo)} then ${sql.lit(kinds[`endereco_${tipo}`])}`),
   sql` `,
 )} end`
 
@@ -131,7 +127,7 @@ export function batchText(
     cells({ kind: sql.lit(kinds[kind]), ...rest }, width)
   const s = db.withTables<{ s: DB['cliente_servico'] }>().selectFrom('s')
   const has = (relacao: Relacao) => relacoes.includes(relacao)
-  const tiposAsked = enderecos.filter(has).map((relacao) => tipos[relacao])
+  const tiposAsked = tipos.filter((tipo) => has(`endereco_${tipo}`))
 
   let asked = db
     .with(
@@ -162,57 +158,34 @@ export function batchText(
         }),
       ),
     )
-  if (has('pacotes')) {
-    const {
-      id_cliente_servico: owner,
-      ordem: place,
-      id_pacote,
-    } = columns('cliente_servico_pacote', 'p', ['id_cliente_servico', 'ordem', 'id_pacote'])
-    const pacotes = s
-      .innerJoin('cliente_servico_pacote as p', 'p.id_cliente_servico', 's.id_cliente_servico')
+  // Every table that hangs on services has this column.
+  const owner = column('endereco', 'h', 'id_cliente_servico')
+  const hanging = (table: keyof DB) =>
+    s
+      .innerJoin(sql`${sql.table(table)}`.as<'h'>(sql`h`), (join) =>
+        join.on(truth`${owner} = ${servico('id_cliente_servico')}`),
+      )
       .where(within(owner))
-    asked = asked.unionAll(pacotes.select(row('pacote', { owner, place, extra: sql`${id_pacote}::text` })))
+  if (has('pacotes')) {
+    const { ordem: place, id_pacote } = columns('cliente_servico_pacote', 'h', ['ordem', 'id_pacote'])
+    const pacotes = row('pacote', { owner, place, extra: sql`${id_pacote}::text` })
+    asked = asked.unionAll(hanging('cliente_servico_pacote').select(pacotes))
   }
   if (has('grupos')) {
-    const {
-      id_cliente_servico: owner,
-      ordem: place,
-      id_grupo,
-    } = columns('cliente_servico_grupo', 'g', ['id_cliente_servico', 'ordem', 'id_grupo'])
-    const grupos = s
-      .innerJoin('cliente_servico_grupo as g', 'g.id_cliente_servico', 's.id_cliente_servico')
-      .where(within(owner))
-    asked = asked.unionAll(grupos.select(row('grupo', { owner, place, extra: sql`${id_grupo}::text` })))
+    const { ordem: place, id_grupo } = columns('cliente_servico_grupo', 'h', ['ordem', 'id_grupo'])
+    const grupos = row('grupo', { owner, place, extra: sql`${id_grupo}::text` })
+    asked = asked.unionAll(hanging('cliente_servico_grupo').select(grupos))
   }
   if (has('senhas')) {
-    const owner = column('cliente_servico_senha', 'p', 'id_cliente_servico')
-    const place = column('cliente_servico_senha', 'p', 'id_cliente_servico_senha')
-    const senhas = s
-      .innerJoin('cliente_servico_senha as p', 'p.id_cliente_servico', 's.id_cliente_servico')
-      .where(within(owner))
-    asked = asked.unionAll(senhas.select(row('senha', { owner, place, own: sources.senha })))
+    const place = column('cliente_servico_senha', 'h', 'id_cliente_servico_senha')
+    const senhas = row('senha', { owner, place, own: sources.senha })
+    asked = asked.unionAll(hanging('cliente_servico_senha').select(senhas))
   }
   if (tiposAsked.length > 0) {
-    const owner = column('endereco', 'e', 'id_cliente_servico')
-    const locais = s
-      .innerJoin('endereco as e', 'e.id_cliente_servico', 's.id_cliente_servico')
-      .where(within(owner))
-      .where('e.tipo', 'in', tiposAsked)
+    const locais = hanging('endereco').where(tipoOf, 'in', tiposAsked)
     asked = asked.unionAll(locais.select(cells({ kind: kindOfTipo, owner, own: local }, width)))
   }
-  if (has('porta_atendimento')) {
-    const owner = column('porta_atendimento', 'p', 'id_cliente_servico')
-    const portas = s
-      .innerJoin('porta_atendimento as p', 'p.id_cliente_servico', 's.id_cliente_servico')
-      .where(within(owner))
-    asked = asked.unionAll(portas.select(row('porta_atendimento', { owner, own: sources.porta_atendimento })))
-  }
-  if (has('status_conexao')) {
-    const owner = column('status_conexao', 'x', 'id_cliente_servico')
-    const estados = s
-      .innerJoin('status_conexao as x', 'x.id_cliente_servico', 's.id_cliente_servico')
-      .where(within(owner))
-    asked = asked.unionAll(estados.select(row('status_conexao', { owner, own: sources.status_conexao })))
-  }
+  for (const table of ['porta_atendimento', 'status_conexao'] as const)
+    if (has(table)) asked = asked.unionAll(hanging(table).select(row(table, { owner, own: sources[table] })))
   return `copy (${asked.compile().sql}) to stdout`
 }

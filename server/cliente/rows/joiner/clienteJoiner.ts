@@ -1,8 +1,7 @@
 import type pg from 'pg'
 import type { Relacao } from '../../wire/cliente.ts'
-import type { ObjectKind } from './batchText.ts'
 import { type Cliente, type CopiedRows, kinds, type Servico } from './copiedRows.ts'
-import { type JsonBuffer, type ObjectShape, shapeOf } from './jsonBuffer.ts'
+import type { JsonBuffer, ObjectShape } from './jsonBuffer.ts'
 import type { ListPlan, SharedKind } from './plan.ts'
 
 /** A batch names an interface, equipment, package or group that was made after `Shared` was read. */
@@ -27,17 +26,6 @@ export class Shared {
   }
 }
 
-/** The shapes of a plan's objects, made once for many batches. */
-export const shapesOf = ({ fields }: ListPlan): Record<ObjectKind, ObjectShape> => ({
-  cliente: shapeOf(fields.cliente),
-  servico: shapeOf(fields.servico),
-  senha: shapeOf(fields.senha),
-  endereco: shapeOf(fields.endereco),
-  coordenadas: shapeOf(fields.coordenadas),
-  porta_atendimento: shapeOf(fields.porta_atendimento),
-  status_conexao: shapeOf(fields.status_conexao),
-})
-
 const bytesOf = (text: string) => Buffer.from(text)
 const [servicosLead, servicosTail, comma, brace] = [bytesOf(',"servicos":['), bytesOf(']}'), bytesOf(','), bytesOf('}')]
 const [coordenadasLead, coordenadasTail] = [bytesOf(',"coordenadas":'), bytesOf('}}')]
@@ -49,21 +37,15 @@ export class ClienteJoiner {
   readonly #rows: CopiedRows
   readonly #shared: Shared
   readonly #data_fechamento: boolean
-  readonly #shapes: Record<ObjectKind, ObjectShape>
+  readonly #shapes: ListPlan['shapes']
   readonly #relacoes: { relacao: Relacao; lead: Buffer }[]
 
-  constructor(
-    rows: CopiedRows,
-    plan: ListPlan,
-    shapes: Record<ObjectKind, ObjectShape>,
-    shared: Shared,
-    json: JsonBuffer,
-  ) {
+  constructor(rows: CopiedRows, plan: ListPlan, shared: Shared, json: JsonBuffer) {
     this.#json = json
     this.#rows = rows
     this.#shared = shared
     this.#data_fechamento = plan.data_fechamento
-    this.#shapes = shapes
+    this.#shapes = plan.shapes
     this.#relacoes = plan.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
   }
 

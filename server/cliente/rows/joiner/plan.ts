@@ -4,8 +4,8 @@ import { among, column, type DB, db } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'
 import { listedIds } from '../listed.ts'
-import { batchText, fromColumns, type ObjectKind, type Source, sourcesOf } from './batchText.ts'
-import type { Field } from './jsonBuffer.ts'
+import { batchText, fromColumns, type ObjectKind, sourcesOf } from './batchText.ts'
+import { type ObjectShape, shapeOf } from './jsonBuffer.ts'
 
 /** All that a list's reading needs, as plain data: it is sent to a thread that need not load Kysely or zod. */
 export interface ListPlan {
@@ -21,8 +21,8 @@ export interface ListPlan {
   present: string
   /** Statements for the rows that many services share: id and JSON text. */
   shared: Record<SharedKind, string>
-  /** The fields of each kind of object, in the order of the spec's tables. */
-  fields: Record<ObjectKind, Field[]>
+  /** Each kind of object, its fields in the order of the spec's tables. */
+  shapes: Record<ObjectKind, ObjectShape>
   relacoes: readonly Relacao[]
   data_fechamento: boolean
 }
@@ -75,14 +75,14 @@ export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'
     servicos,
     present,
     shared,
-    fields: {
-      cliente: named(sources.cliente),
-      servico: named(sources.servico),
-      senha: named(sources.senha),
-      endereco: named(sources.endereco),
-      coordenadas: named(sources.coordenadas),
-      porta_atendimento: named(sources.porta_atendimento),
-      status_conexao: named(sources.status_conexao),
+    shapes: {
+      cliente: shapeOf(sources.cliente),
+      servico: shapeOf(sources.servico),
+      senha: shapeOf(sources.senha),
+      endereco: shapeOf(sources.endereco),
+      coordenadas: shapeOf(sources.coordenadas),
+      porta_atendimento: shapeOf(sources.porta_atendimento),
+      status_conexao: shapeOf(sources.status_conexao),
     },
     relacoes: query.relacoes,
     data_fechamento: query.data_fechamento,
@@ -90,5 +90,3 @@ export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'
   known.set(query, plan)
   return plan
 }
-
-const named = (fields: Source[]): Field[] => fields.map(({ name, bare, sealed }) => ({ name, bare, sealed }))

@@ -2,7 +2,7 @@ import { readSync, writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Keys } from '../../../database/sealed/keys.ts'
-import { ClienteJoiner, Shared, shapesOf, UnknownShared } from './clienteJoiner.ts'
+import { ClienteJoiner, Shared, UnknownShared } from './clienteJoiner.ts'
 import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
@@ -82,7 +82,6 @@ const maxLooks = 3
 export class BatchReader {
   readonly #client: pg.ClientBase
   readonly #plan: ListPlan
-  readonly #shapes: ReturnType<typeof shapesOf>
   readonly #shared = new Shared()
   readonly #json: JsonBuffer
   /** The buffer for the next batch's rows, and the one with the rows that may still be joined. */
@@ -92,7 +91,6 @@ export class BatchReader {
     this.#json = new JsonBuffer((place, bytes, from, to) => keys.open(place, bytes, from, to))
     this.#client = client
     this.#plan = plan
-    this.#shapes = shapesOf(plan)
   }
 
   /**
@@ -143,7 +141,7 @@ export class BatchReader {
     const json = this.#json
     json.length = 0
     const clientes = groupRows(rows)
-    const writer = new ClienteJoiner(rows, this.#plan, this.#shapes, this.#shared, json)
+    const writer = new ClienteJoiner(rows, this.#plan, this.#shared, json)
     const ends = new Int32Array(ids.length)
     for (const [index, id] of ids.entries()) {
       const cliente = clientes.get(id)
