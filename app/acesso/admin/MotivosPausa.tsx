@@ -1,5 +1,6 @@
 import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useForm } from '@mantine/form'
+import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { MotivoPausa } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
@@ -19,24 +20,19 @@ export function MotivosPausa() {
   const save = useSaveMotivoPausa()
   const { id } = useUsuario()
   const [store] = useState(() => guardado(id, 'motivo_pausa', ''))
-  const [novo, setNovo] = useState('')
-  const latest = useRef(novo)
-  const keep = (now: string) => {
-    latest.current = now
-    setNovo(now)
-    if (now === '') store.forget()
-    else store.write(now)
-  }
+  const form = useForm({
+    initialValues: { nome: '' },
+    onValuesChange: ({ nome }) => (nome === '' ? store.forget() : store.write(nome)),
+  })
   // In an effect, because the server drew the field without the name that was left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
-  useLayoutEffect(() => keep(store.read() ?? ''), [])
+  useLayoutEffect(() => form.setValues({ nome: store.read() ?? '' }), [])
   const mistake = mistakeOf(save.error)
   const error = motivos.error ?? (mistake ? null : save.error)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = form.onSubmit(({ nome }) => {
     // Text typed since the request stays: it belongs to the next reason.
-    save.mutate({ nome: novo }, { onSuccess: () => latest.current === novo && keep('') })
-  }
+    save.mutate({ nome }, { onSuccess: () => form.getValues().nome === nome && form.setFieldValue('nome', '') })
+  })
   return (
     <Paper withBorder p="md" component="section" aria-label="Motivos de pausa">
       <Stack gap="sm">
@@ -53,9 +49,8 @@ export function MotivosPausa() {
               label="Novo motivo"
               maxLength={40}
               style={{ flex: 1, maxWidth: 360 }}
-              value={novo}
+              {...form.getInputProps('nome')}
               error={mistake}
-              onChange={({ currentTarget: { value } }) => keep(value)}
             />
             <Button
               type="submit"
