@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOf } from '#server/cliente/rows/sealedColumns'
 import { expectNoBarriers, expectWhole, wideAndDark } from './support/barriers.ts'
-import { dialogo, preencher, registrar } from './support/faturamento.ts'
+import { dialogo, eventos, preencher, registrar, registrarPorPedido } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
@@ -256,6 +256,24 @@ test('a customer opens while the supervisor still types, and the list keeps the 
   await clara.getByRole('link', { name: 'Voltar à lista' }).click()
   await expect(busca(clara)).toHaveValue('mari')
   await expect(clara).toHaveURL(/\?termo=mari$/)
+})
+
+test('the way back from a customer who was opened elsewhere leads to the list as it was left', async ({
+  desk,
+  openPage,
+}) => {
+  await registrarPorPedido(desk, 'aberto no livro', '12.34')
+  const clara = await openPage('clara', { path: '/clientes?termo=silva' })
+  const dados = clara.getByRole('heading', { name: 'Dados do cliente' })
+  await names(clara).first().click()
+  await expect(dados).toBeVisible()
+  await clara.getByRole('link', { name: 'Faturamento', exact: true }).click()
+  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+  await eventos(clara).getByRole('link').first().click()
+  await expect(dados).toBeVisible()
+  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+  await expect(busca(clara)).toHaveValue('silva')
+  await expect(clara).toHaveURL(/\/clientes\?termo=silva$/)
 })
 
 test('the list scrolls to its end with few rows in the page, and returns to its place after a customer', async ({

@@ -116,10 +116,9 @@ function useOpen(leave: () => void) {
   const router = useRouter()
   return (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    if (!link) return
-    leave()
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    leave()
     router.push(link.pathname)
   }
 }

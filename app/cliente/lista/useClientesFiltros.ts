@@ -69,8 +69,8 @@ export const orderOf = ({ order_by, order_type }: Filtros) => ({
   order_type: order_type ?? ordens[0].order_type,
 })
 
-/** The address of the list when the agent left it. */
-let left: string | null = null
+/** The address of the list when the agent left it, and whether the customer on screen was opened from there. */
+let [left, oneBack]: [string | null, boolean] = [null, false]
 
 export function useClientesFiltros() {
   const { filtros, change, address } = useFiltros(parsers, 'termo')
@@ -85,9 +85,15 @@ export function useClientesFiltros() {
     /** Notes the list's address for the way back; the address bar may still be a few keys behind. */
     leave: () => {
       left = address()
+      oneBack = true
     },
   }
 }
 
-/** The address of the list that was left; null when this tab did not come from the list. */
-export const listaDeixada = () => left
+/** The list's address, null when this tab did not come from it; and whether a step back leads there. */
+export const listaDeixada = () => ({ endereco: left, atras: oneBack })
+
+/** Call it when the agent leaves a customer's page: from the next one, a step back leads elsewhere. */
+export const leaveCliente = () => {
+  oneBack = false
+}

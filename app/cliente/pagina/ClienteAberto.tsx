@@ -3,7 +3,7 @@ import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { SoPara } from '../../acesso/SoPara.tsx'
@@ -14,7 +14,7 @@ import { useCliente } from '../clienteQueries.ts'
 import { Documento, tipoPessoa } from '../Documento.tsx'
 import { FaturamentoLink } from '../FaturamentoLink.tsx'
 import { fantasiaDe } from '../fantasia.ts'
-import { listaDeixada } from '../lista/useClientesFiltros.ts'
+import { leaveCliente, listaDeixada } from '../lista/useClientesFiltros.ts'
 import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
@@ -57,20 +57,20 @@ function Aberto({ id, historico }: Props) {
   return <Loading texto="Carregando cliente" />
 }
 
-/** Goes back in the history, so that the list keeps its scroll position. */
+/** Goes back in the history where that is the list, so that it keeps its scroll position. */
 function BackLink() {
   const router = useRouter()
-  const lista = listaDeixada()
+  useEffect(() => leaveCliente, [])
   return (
     <Anchor
       component={Link}
-      href={lista ?? '/clientes'}
+      href={listaDeixada().endereco ?? '/clientes'}
       prefetch={false}
       size="sm"
       underline="always"
       style={{ alignSelf: 'flex-start', display: 'inline-flex', alignItems: 'center', gap: 4 }}
       onClick={(event) => {
-        if (!lista || event.metaKey || event.ctrlKey || event.shiftKey) return
+        if (!listaDeixada().atras || event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         router.back()
       }}
