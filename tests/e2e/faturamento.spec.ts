@@ -335,6 +335,10 @@ test('the service search says what it found, finds by street and number, and let
   const busca = campo(clara, 'Serviço do cliente')
   await busca.fill('a')
   await expect(clara.getByText('Digite mais: ao menos duas letras, ou um número.')).toBeVisible()
+  // The field takes no more than the server, which refuses a longer text.
+  await busca.fill('')
+  await clara.keyboard.insertText('palavra '.repeat(20))
+  await expect(clara.getByText(/^Nenhum cliente encontrado para/)).toBeVisible()
   await busca.fill('ria')
   const { rows: named } = await desk.database.pool.query<{ total: number }>(
     `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%ria%'`,

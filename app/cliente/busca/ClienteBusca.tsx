@@ -10,6 +10,15 @@ import { useClientesBusca } from '../clienteQueries.ts'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
 import classes from './resumo.module.css'
 
+/** What every field has that searches customers; the server takes no longer text. */
+export const campoDeBusca = {
+  placeholder: 'Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número',
+  leftSection: <IconSearch size={18} aria-hidden />,
+  maxLength: 120,
+  spellCheck: false,
+  autoComplete: 'off',
+} as const
+
 interface Props {
   onPick: (cliente: ClienteResumo) => void
   busy: boolean
@@ -48,14 +57,10 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
       <Stack gap="xs">
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
+            {...campoDeBusca}
             label="Buscar cliente"
-            placeholder="Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número"
-            leftSection={<IconSearch size={18} aria-hidden />}
             rightSection={(searching || busy) && <Loader size={18} />}
             value={termo}
-            maxLength={120}
-            spellCheck={false}
-            autoComplete="off"
             data-autofocus={autoFocus || undefined}
             autoFocus={autoFocus}
             onChange={(event) => setTermo(event.currentTarget.value)}

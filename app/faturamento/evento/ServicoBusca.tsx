@@ -1,7 +1,6 @@
 import { Button, Combobox, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { BuscaResumo } from '../../cliente/busca/ClienteBusca.tsx'
+import { BuscaResumo, campoDeBusca } from '../../cliente/busca/ClienteBusca.tsx'
 import classes from '../../cliente/busca/resumo.module.css'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { FailureAlert } from '../../ui/feedback.tsx'
@@ -45,15 +44,11 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
         <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             {...campo}
+            {...campoDeBusca}
             label="Serviço do cliente"
-            placeholder="Nome, telefone, CPF/CNPJ, código, login, protocolo ou rua e número"
             description={escolha ? descricaoDa(escolha) : undefined}
-            leftSection={<IconSearch size={18} aria-hidden />}
             rightSection={busca.searching && <Loader size={18} />}
             value={escolha ? nomeDa(escolha) : typed}
-            maxLength={200}
-            spellCheck={false}
-            autoComplete="off"
             autoFocus={autoFocus}
             onFocus={(event) => escolha && event.currentTarget.select()}
             onChange={(event) => type(event.currentTarget.value)}
