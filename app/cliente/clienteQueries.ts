@@ -23,7 +23,7 @@ import { request } from '../ui/network/request.ts'
 const base = '/api/painel/clientes'
 
 /** Keeps the list as it was for somebody who comes back from a customer's page. */
-const calm = { staleTime: 300_000, refetchOnWindowFocus: false, placeholderData: keepPreviousData } as const
+const calm = { staleTime: 300_000, refetchOnWindowFocus: false } as const
 
 const pageSize = 50
 
@@ -43,8 +43,7 @@ const clientesPage = (query: string, pagina: Pagina) => ({
     const place = `pular=${Number(n) * pageSize}${lado === 'fim' ? '&do_fim=sim' : ''}`
     return (await request<typeof browseAnswer>(`${base}?${query}&${place}`, { signal })).clientes
   },
-  staleTime: 300_000,
-  refetchOnWindowFocus: false,
+  ...calm,
 })
 
 /** `query` is the filters as the server gets them. The last answer stays shown until the new one comes. */
@@ -83,6 +82,7 @@ export const useTotalClientes = (query: string) =>
     queryFn: async ({ signal }) =>
       (await request<typeof browseTotalAnswer>(`${base}/total?${query}`, { signal })).total,
     ...calm,
+    placeholderData: keepPreviousData,
   })
 
 export const usePacotes = () =>

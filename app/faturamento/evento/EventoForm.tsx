@@ -73,7 +73,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
         <CobrancaCampos form={form} />
         {send.error && !told && <FailureAlert error={send.error} />}
         {evento.incerto && <Incerto />}
-        <RegisterButton parcelas={evento.parcelas} />
+        <RegisterButton parcelas={evento.previa?.length ?? 1} />
       </Stack>
     </form>
   )

@@ -69,15 +69,12 @@ export function useEventoForm(idCliente: string) {
     },
   )
 
-  const parcelas = previaDe(form.values)
-
   return {
     form,
     tipos,
     escolha,
     /** Null until amount and time are known. */
-    previa: parcelas,
-    parcelas: parcelas?.length ?? 1,
+    previa: previaDe(form.values),
     julgado: judgeValores(form.values),
     /** Whether an earlier attempt with other content got no answer. */
     incerto: !send.isPending && chaves.current.mayHaveDone(corpoDe(form.values)),
