@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { recordAuditoria, type Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
+import { jsonPieces } from './exportClientes.ts'
 import { recordListed } from './recordDocumento.ts'
 import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
 import { classifyTermo, documentoNamed, foldText, semSentido, type Termo } from './rules/busca.ts'
 import { statusPrefixoCancelado } from './rules/situacao.ts'
 import { termoOnRecord } from './rules/termoOnRecord.ts'
-import type { BrowseFilter, ClienteListado, ExportFormato } from './wire/browse.ts'
+import type { BrowseFilter, BrowseQuery, ClienteListado, ExportFormato } from './wire/browse.ts'
 import { clienteCampos, clienteDatas } from './wire/cliente.ts'
 
 const pageSize = 50
@@ -21,7 +22,7 @@ const pageSize = 50
 export async function browseClientes(
   desk: Desk,
   who: Who,
-  { pular, do_fim, ...filter }: BrowseFilter & { pular?: number | undefined; do_fim?: 'sim' | 'nao' | undefined },
+  { pular, do_fim, ...filter }: BrowseQuery,
 ): Promise<ClienteListado[]> {
   const filters = filtersOf(filter, desk.config.dddPadrao)
   const clientes = await readPage(desk.database, filters, { skip: pular ?? 0, fromEnd: do_fim === 'sim' }, pageSize)
@@ -66,13 +67,7 @@ export async function exportFiltered(
 }
 
 async function* asJson(batches: AsyncGenerator<string[]>): AsyncGenerator<string> {
-  let before = '{"clientes":[\n'
-  for await (const texts of batches) {
-    if (texts.length === 0) continue
-    yield before + texts.join(',\n')
-    before = ',\n'
-  }
-  yield before.startsWith('{') ? `${before}]}\n` : '\n]}\n'
+  for await (const { text } of jsonPieces(batches, 'json')) yield text
 }
 
 const line = z.object({ ...clienteCampos, ...clienteDatas })

@@ -17,7 +17,7 @@ type Piece = { text: string; clientes: number }
 export async function* exportClientes(desk: Desk, format: ExportFormat): AsyncGenerator<Piece> {
   const detalhes = { formato: format, por: 'comando' }
   await recordAuditoria(desk.database, { acao: 'clientes_exportados', alvo: 'clientes', detalhes })
-  yield* format === 'csv' ? exportCsv(desk) : exportJson(desk, format)
+  yield* format === 'csv' ? exportCsv(desk) : jsonPieces(exportTexts(desk.database), format)
 }
 
 const layouts = {
@@ -25,17 +25,16 @@ const layouts = {
   jsonl: { head: '', between: '\n', tail: '\n', empty: '' },
 }
 
-async function* exportJson({ database }: Desk, format: 'json' | 'jsonl'): AsyncGenerator<Piece> {
+/** The pieces of a file of customers who are JSON text already. */
+export async function* jsonPieces(batches: AsyncIterable<string[]>, format: 'json' | 'jsonl'): AsyncGenerator<Piece> {
   const { head, between, tail, empty } = layouts[format]
   let before = head
-  let none = true
-  for await (const texts of exportTexts(database)) {
+  for await (const texts of batches) {
     if (texts.length === 0) continue
     yield { text: before + texts.join(between), clientes: texts.length }
     before = between
-    none = false
   }
-  yield { text: none ? empty : tail, clientes: 0 }
+  yield { text: before === head ? empty : tail, clientes: 0 }
 }
 
 async function* exportCsv({ database }: Desk): AsyncGenerator<Piece> {

@@ -58,6 +58,7 @@ export const browseQuery = z
     do_fim: parameter(z.enum(['sim', 'nao'], { error: 'deve ser sim ou nao' })),
   })
   .refine(...datesInOrder)
+export type BrowseQuery = z.output<typeof browseQuery>
 
 const exportFormatos = ['json', 'csv'] as const
 export type ExportFormato = (typeof exportFormatos)[number]
