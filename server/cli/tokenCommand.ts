@@ -4,7 +4,7 @@ import { createToken, listTokens, revokeToken } from '../acesso/rows/tokens.ts'
 import { escopo, newTokenRequest } from '../acesso/wire.ts'
 import type { Desk } from '../desk.ts'
 import { readNetwork } from '../http/address.ts'
-import { lastInstant } from '../http/wire.ts'
+import { diaSchema, lastInstant } from '../http/wire.ts'
 import { dayEnd } from '../protocolo/rules/period.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
@@ -82,8 +82,7 @@ const namesIn = (text = '') => [
  * The last millisecond of the day in that zone; undefined for no day, one that is over, or one beyond `lastInstant`.
  */
 function endOfDay(text: string, timeZone: string): Date | undefined {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined
-  if (!day || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(text)) return undefined
+  if (!diaSchema.safeParse(text).success) return undefined
   const over = dayEnd(text, timeZone)
   if (over >= lastInstant || over <= new Date()) return undefined
   return new Date(over.getTime() - 1)
