@@ -7,7 +7,7 @@ import { FailureAlert } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import cartoes from '../ui/lista/cartoes.module.css'
 import { useStrayPress } from '../ui/parts/useStrayPress.ts'
-import { useNovoTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
+import { useNewTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
 
 export function TiposPagina() {
@@ -26,7 +26,7 @@ export function TiposPagina() {
 
 function NovoTipo() {
   const form = useForm({ initialValues: { descricao: '', display: '' } })
-  const create = useNovoTipo()
+  const create = useNewTipo()
   const submit = form.onSubmit((valores) => {
     // Text typed since the request stays: it belongs to the next type.
     const clear = () => {

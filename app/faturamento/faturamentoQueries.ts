@@ -70,7 +70,7 @@ export const useTipos = () =>
       (await request<typeof tiposServicoGeridosAnswer>(tiposBase, { signal })).tipos_servico,
   })
 
-export function useNovoTipo() {
+export function useNewTipo() {
   const cache = useQueryClient()
   return useOneMutation({
     mutationFn: (body: { descricao: string; display: string }) =>

@@ -1,7 +1,7 @@
 import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Mistakes, overtakenBy } from '../refusal.ts'
-import { addMotivoPausa, changeMotivoPausa, type NotWritten } from './rows/motivosPausa.ts'
+import { changeMotivoPausa, createMotivoPausa, type NotWritten } from './rows/motivosPausa.ts'
 import { semAcento } from './rules/semAcento.ts'
 import type { MotivoPausaRequest } from './wire.ts'
 
@@ -34,7 +34,7 @@ export async function saveMotivoPausa(
         nome_lido,
       )
     if (nome === undefined) throw invalid({ nome: ['deve ser um texto'] })
-    return addMotivoPausa(database, by, { nome, ativo: ativo ?? true }, (known) =>
+    return createMotivoPausa(database, by, { nome, ativo: ativo ?? true }, (known) =>
       known.size < most ? codigoOf(nome, known) : null,
     )
   }

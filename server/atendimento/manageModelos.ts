@@ -15,7 +15,7 @@ export async function addModelo({ database }: Desk, who: Who, modelo: NewModelo)
  * Changes a text, or takes it out of use and back; who did is on record.
  * @throws Refusal not_found; invalid when another has the title; conflict when somebody else has changed it since it was read
  */
-export async function alterModelo({ database }: Desk, who: Who, id: number, change: ChangeModelo): Promise<void> {
+export async function saveModelo({ database }: Desk, who: Who, id: number, change: ChangeModelo): Promise<void> {
   const outcome = await changeModelo(database, who, id, change)
   if (outcome === 'changed') return
   if (outcome === 'taken') throw taken()

@@ -16,7 +16,7 @@ export async function addOpcao({ database }: Desk, who: Who, opcao: NewOpcao): P
  * @throws Refusal not_found; invalid when the list has the name; conflict when somebody else has renamed it since it was
  * read
  */
-export async function alterOpcao({ database }: Desk, who: Who, id: number, change: ChangeOpcao): Promise<void> {
+export async function saveOpcao({ database }: Desk, who: Who, id: number, change: ChangeOpcao): Promise<void> {
   const outcome = await changeOpcao(database, who, id, change)
   if (outcome === 'unknown') throw notFound('A opção')
   if (outcome === 'taken') throw taken()

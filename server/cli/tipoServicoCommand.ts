@@ -1,19 +1,18 @@
 import type { Desk } from '../desk.ts'
-import { createTipoServico, listTiposServico } from '../faturamento/rows/tiposServico.ts'
-import { toggleTipoServico } from '../faturamento/toggleTipoServico.ts'
+import { createTipoServico, listTiposServico, setTipoServicoAtivo } from '../faturamento/rows/tiposServico.ts'
 import { newTipoServico } from '../faturamento/wire/tipoServico.ts'
-import { mistakesOf, Refusal } from '../refusal.ts'
+import { mistakesOf } from '../refusal.ts'
 import { type CliIo, writeTable } from './io.ts'
 import { UsageError } from './usage.ts'
-import { commandOf, readArgs } from './verbs.ts'
+import { type Command, commandOf, readArgs } from './verbs.ts'
 
 const options = { descricao: { type: 'string' }, display: { type: 'string' } } as const
 
 export const runTipoServico = commandOf('tipo_servico', {
   list,
   add,
-  disable: (desk, args, io) => toggle(desk, 'disable', args, io),
-  enable: (desk, args, io) => toggle(desk, 'enable', args, io),
+  disable: toggle('disable'),
+  enable: toggle('enable'),
 })
 
 async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
@@ -40,15 +39,13 @@ async function add(desk: Desk, args: string[], io: CliIo): Promise<void> {
   io.err.write(`Service type ${added.descricao} is created.\n`)
 }
 
-async function toggle(desk: Desk, verb: 'disable' | 'enable', args: string[], io: CliIo): Promise<void> {
+function toggle(verb: 'disable' | 'enable'): Command {
   const how = `Say which: tipo_servico ${verb} ID. See: tipo_servico list`
-  const [id = ''] = readArgs(args, how, {}, 1).words
-  if (!/^\d{1,9}$/.test(id)) throw new UsageError(how)
-  await toggleTipoServico(desk, {}, Number(id), verb === 'enable').catch(explained)
-  io.err.write(`Service type ${id} is ${verb}d.\n`)
-}
-
-function explained(error: unknown): never {
-  if (error instanceof Refusal) throw new UsageError('There is no such service type. See: tipo_servico list')
-  throw error
+  return async ({ database }, args, io) => {
+    const [id = ''] = readArgs(args, how, {}, 1).words
+    if (!/^\d{1,9}$/.test(id)) throw new UsageError(how)
+    if (!(await setTipoServicoAtivo(database, {}, Number(id), verb === 'enable')))
+      throw new UsageError('There is no such service type. See: tipo_servico list')
+    io.err.write(`Service type ${id} is ${verb}d.\n`)
+  }
 }

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { notFound } from '../refusal.ts'
-import { countOpen, finish, insertLembrete, isKnown, openLembretes, putOff, subjectOf } from './rows.ts'
+import { countOpen, createLembrete, finish, isKnown, openLembretes, putOff, subjectOf } from './rows.ts'
 import { dueAt, maxOpen, tooManyOpen } from './rules.ts'
 import type { Lembrete, NewLembrete } from './wire.ts'
 
@@ -24,7 +24,7 @@ export const addLembrete = (desk: Desk, usuarioId: number, asked: NewLembrete): 
       const subject = await subjectOf(database, usuarioId, asked)
       if (!subject) throw notFound(asked.atendimento_id === undefined ? 'A chamada' : 'O atendimento')
       if ((await countOpen(database, usuarioId)) >= maxOpen) throw tooManyOpen()
-      await insertLembrete(database, { usuario_id: usuarioId, chave, quando, palavras, criado_em: now, ...subject })
+      await createLembrete(database, { usuario_id: usuarioId, chave, quando, palavras, criado_em: now, ...subject })
     }
     return told(desk, usuarioId)
   })

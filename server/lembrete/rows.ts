@@ -71,7 +71,7 @@ interface Row extends Subject {
 }
 
 /** Does nothing when the form's key is known already. */
-export const insertLembrete = async ({ prisma }: Database, data: Row): Promise<void> =>
+export const createLembrete = async ({ prisma }: Database, data: Row): Promise<void> =>
   void (await prisma.lembrete.createMany({ data: [data], skipDuplicates: true }))
 
 /** False when the user has no such reminder. One that is done already keeps its instant. */

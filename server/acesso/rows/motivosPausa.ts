@@ -18,7 +18,7 @@ const unlessTaken = <Outcome>(writing: Promise<Outcome>) =>
   })
 
 /** Adds a reason, on record. `codigoBeside` makes a code that is not known yet; null when there are too many. */
-export const addMotivoPausa = (
+export const createMotivoPausa = (
   database: Database,
   by: Who,
   motivo: Omit<MotivoPausa, 'codigo'>,

@@ -1,8 +1,8 @@
 import { administrators, everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
-import { addModelo, alterModelo } from '../manageModelos.ts'
-import { addOpcao, alterOpcao } from '../manageOpcoes.ts'
+import { addModelo, saveModelo } from '../manageModelos.ts'
+import { addOpcao, saveOpcao } from '../manageOpcoes.ts'
 import { listModelos } from '../rows/modelos.ts'
 import { listOpcoes } from '../rows/opcoes.ts'
 import { changeModeloRequest, modelosAnswer, newModelo } from '../wire/modelos.ts'
@@ -41,7 +41,7 @@ export const opcoesRoutes = [
     body: changeOpcaoRequest,
     answer: opcoesAnswer,
     async handle(desk, request) {
-      await alterOpcao(desk, whoOf(request), request.params.id, request.body)
+      await saveOpcao(desk, whoOf(request), request.params.id, request.body)
       return { status: 'success', msg: 'Opção alterada', opcoes: await listOpcoes(desk.database) }
     },
   }),
@@ -74,7 +74,7 @@ export const opcoesRoutes = [
     body: changeModeloRequest,
     answer: modelosAnswer,
     async handle(desk, request) {
-      await alterModelo(desk, whoOf(request), request.params.id, request.body)
+      await saveModelo(desk, whoOf(request), request.params.id, request.body)
       return { status: 'success', msg: 'Modelo alterado', modelos: await listModelos(desk.database) }
     },
   }),

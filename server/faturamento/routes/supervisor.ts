@@ -2,11 +2,11 @@ import { administrators, supervisors, whoOf } from '../../acesso/routes/doors.ts
 import { idParams, route } from '../../http/route.ts'
 import { sendFile } from '../../http/sendFile.ts'
 import { consultados } from '../../http/wire.ts'
+import { notFound } from '../../refusal.ts'
 import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
 import { reverseEvento } from '../reverseEvento.ts'
 import { ledgerAutores } from '../rows/ledger.ts'
-import { createTipoServico, listTiposServico } from '../rows/tiposServico.ts'
-import { toggleTipoServico } from '../toggleTipoServico.ts'
+import { createTipoServico, listTiposServico, setTipoServicoAtivo } from '../rows/tiposServico.ts'
 import { eventoRegistradoAnswer } from '../wire/evento.ts'
 import {
   autoresAnswer,
@@ -128,7 +128,8 @@ const tipoServicoRoutes = [
     answer: tiposServicoGeridosAnswer,
     async handle(desk, request) {
       const { ativo } = request.body
-      await toggleTipoServico(desk, whoOf(request), request.params.id, ativo)
+      const known = await setTipoServicoAtivo(desk.database, whoOf(request), request.params.id, ativo)
+      if (!known) throw notFound('O tipo de serviço')
       const msg = ativo ? 'Tipo de serviço ativado' : 'Tipo de serviço desativado'
       return { status: 'success', msg, tipos_servico: await listTiposServico(desk.database) }
     },

@@ -32,7 +32,7 @@ export const createTipoServico = (
 
 /**
  * Enables or disables a service type, with an entry in the record unless nothing changed. Returns false when there is
- * no such type. Its events stay; new ones are refused while it is disabled.
+ * no such type. A type is never removed: its events stay, and new ones are refused while it is disabled.
  */
 export const setTipoServicoAtivo = ({ prisma }: Database, who: Changer, id: number, ativo: boolean): Promise<boolean> =>
   prisma.$transaction(async (tx) => {

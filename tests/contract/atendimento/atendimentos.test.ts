@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addModelo, alterModelo } from '#server/atendimento/manageModelos'
-import { addOpcao, alterOpcao } from '#server/atendimento/manageOpcoes'
-import { createTipoServico } from '#server/faturamento/rows/tiposServico'
-import { toggleTipoServico } from '#server/faturamento/toggleTipoServico'
+import { addModelo, saveModelo } from '#server/atendimento/manageModelos'
+import { addOpcao, saveOpcao } from '#server/atendimento/manageOpcoes'
+import { createTipoServico, setTipoServicoAtivo } from '#server/faturamento/rows/tiposServico'
 import { useDesk } from '../../support/useDesk.ts'
 
 type Who = 'ana' | 'bruno' | 'clara' | 'admin'
@@ -124,11 +123,11 @@ test('a change of options, text templates or service types that cannot be record
   const before = await stands()
   const deeds: (() => Promise<unknown>)[] = [
     () => addOpcao(own, nobody, { lista: 'motivo', descricao: 'Sem registro' }),
-    () => alterOpcao(own, nobody, before.opcoes[0]?.id ?? 0, { descricao: 'Sem registro' }),
+    () => saveOpcao(own, nobody, before.opcoes[0]?.id ?? 0, { descricao: 'Sem registro' }),
     () => addModelo(own, nobody, { titulo: 'Sem registro', texto: 'x' }),
-    () => alterModelo(own, nobody, before.modelos[0]?.id ?? 0, { titulo: 'Sem registro' }),
+    () => saveModelo(own, nobody, before.modelos[0]?.id ?? 0, { titulo: 'Sem registro' }),
     () => createTipoServico(own.database, nobody, { descricao: 'Sem registro' }),
-    () => toggleTipoServico(own, nobody, before.tipos[0]?.id_tipo_servico ?? 0, false),
+    () => setTipoServicoAtivo(own.database, nobody, before.tipos[0]?.id_tipo_servico ?? 0, false),
   ]
   for (const deed of deeds) await expect(deed()).rejects.toThrow()
   expect(await stands()).toEqual(before)
