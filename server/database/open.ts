@@ -7,7 +7,7 @@ import { listener } from './listen.ts'
 import { commandName, deskName, deskPatience, longPatience } from './patience.ts'
 import { PatientPool } from './pool.ts'
 
-export type DatabaseOptions = Where & {
+type DatabaseOptions = Where & {
   poolSize?: number | undefined
   /** What `openAhead` has begun already; without it, `openDatabase` calls `openAhead` itself. */
   ahead?: DatabaseAhead | undefined

@@ -13,7 +13,7 @@ export const activeTiposServico = ({ prisma }: Database): Promise<TipoServico[]>
   prisma.tipoServico.findMany({ where: { ativo: true }, orderBy: order, omit: { ativo: true } })
 
 /** A person at the screens; empty for an operator at the command line. */
-export type Changer = Partial<Who>
+type Changer = Partial<Who>
 const alvoOf = (id: number) => `tipo_servico:${id}`
 
 /** Creates a service type, with an entry in the record unless `who` is null (the demo's own types). */
