@@ -98,8 +98,12 @@ function die(log: Logger): void {
   process.on('uncaughtException', last).on('unhandledRejection', last)
 }
 
+/** After an update packages may be missing; or memory or file descriptors do not suffice for the modules. */
+const unloaded = (error: unknown) =>
+  `Its modules cannot be loaded (${error}). After an update or a copy, run npm ci && npm run build.`
+
 main().catch(async (error: unknown) => {
-  const { explain } = await loadDesk()
+  const { explain } = await loadDesk().catch(() => ({ explain: unloaded }))
   if (givenUp) return
   process.stderr.write(`\nAlô did not start. ${explain(error)}\n`)
   await closeAhead()

@@ -185,6 +185,18 @@ test.each([
   },
 )
 
+test('a desk that lacks a package says so without a stack trace, and leaves no database running', async () => {
+  copyUsed()
+  const told = (program: string) => `data:text/javascript,${encodeURIComponent(program)}`
+  const hook = told(`export const resolve = (name, from, next) => next(name === 'fastify' ? 'not-here' : name, from)`)
+  const NODE_OPTIONS = `--import ${told(`import { register } from 'node:module'; register(${JSON.stringify(hook)})`)}`
+  const { code, output } = await startRefused({ DATA_DIR: dataDir, NODE_OPTIONS, PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Alô did not start\. Its modules cannot be loaded \(.*not-here.*\)\. .*npm ci/m)
+  expect(output).not.toMatch(/"level":[56]0|^ {4}at /m)
+  expect(serverIn(dataDir)).toBe(null)
+})
+
 // Only root can mount a separate small disk.
 if (process.getuid?.() === 0)
   test('a full disk makes requests fail with 503; with room again the desk recovers by itself, with every call', async () => {
