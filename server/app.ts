@@ -12,6 +12,7 @@ import type { DatabaseAhead } from './database/ahead.ts'
 import { bringUpToDate, lackingToServe, migrationsDone } from './database/migrate.ts'
 import { Others } from './database/others/others.ts'
 import { demandKeys } from './database/sealed/keyInForce.ts'
+import { demandSessions } from './database/transaction.ts'
 import { demandMode } from './demo/demandMode.ts'
 import type { Desk } from './desk.ts'
 import { buildHttp } from './http/build.ts'
@@ -53,6 +54,7 @@ export async function buildDesk(
   const desk = await openDesk(config, log, { role: 'server', publisher: hub.publisher, others, ahead })
   const { database } = desk
   try {
+    if (config.databaseUrl) await demandSessions(database)
     // A database that has tables is checked before it is migrated: a desk that refuses to start has changed nothing.
     const made = (await migrationsDone(database.pool)).length > 0
     if (made) await demandOwn(desk)

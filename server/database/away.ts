@@ -95,6 +95,9 @@ const lacksRights = '42501'
 const refusedMessage = /^(The server does not support SSL connections|SASL: )/
 /** A prepared statement is there already, or is not there: each transaction may have another connection. */
 const pooledCodes = new Set(['42P05', '26000'])
+/** What an operator does about a pooler in transaction mode. */
+export const pooled = (message: string) =>
+  `A pooler in transaction mode does not do (${message}). Set DATABASE_URL to PostgreSQL itself, or set session mode.`
 const poolTimeout = 'Connection terminated due to connection timeout'
 const lacksRoom = /^53/
 const readOnly = '25006'
@@ -140,8 +143,7 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
       `PostgreSQL’s certificate is not trusted (${message}). Name in DATABASE_URL the host that it is for, and its authority ` +
       '(?sslmode=verify-full&sslrootcert=/…/ca.pem); or, where nobody can come between, ?sslmode=no-verify.'
     )
-  if (has((code) => pooledCodes.has(code)))
-    return `A pooler in transaction mode does not do (${message}). Set DATABASE_URL to PostgreSQL itself, or set session mode.`
+  if (has((code) => pooledCodes.has(code))) return pooled(message)
   if (lacks)
     return (
       `PostgreSQL refuses (${message}). The database must belong to the user of DATABASE_URL: ALTER DATABASE … OWNER TO …; ` +

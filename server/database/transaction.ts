@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { pooled, UnfitDatabaseError } from './away.ts'
 import type { Database } from './database.ts'
 
 /** Runs the work on one connection, in a transaction that is committed unless it throws. The work may end it itself. */
@@ -20,5 +21,22 @@ export async function inTransaction<T>(
     throw error
   } finally {
     client.release(broken)
+  }
+}
+
+/**
+ * A desk needs connections that keep their session: its locks, LISTEN and prepared statements are the session's. Behind
+ * a pooler in transaction mode, a transaction takes the session away that another connection used just before.
+ * @throws UnfitDatabaseError
+ */
+export async function demandSessions(database: Pick<Database, 'pool'>): Promise<void> {
+  const client = await database.pool.connect()
+  const session = async () => (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid
+  try {
+    const before = await session()
+    if (before !== (await inTransaction(database, session)))
+      throw new UnfitDatabaseError(pooled('a connection changes its session'))
+  } finally {
+    client.release()
   }
 }

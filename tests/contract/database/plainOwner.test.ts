@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -11,7 +13,8 @@ import { demoToken } from '#server/demo/accounts'
 import { type Place, runCommand, settingsOf } from '../../support/cliRun.ts'
 import { startDesk } from '../../support/desk.ts'
 import { ask, quiet } from '../../support/embedded/folders.ts'
-import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { emptyDatabase, ownDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
+import { portOf } from '../../support/portOf.ts'
 import { freePort, startRefused } from '../../support/process.ts'
 import { listPath } from '../cliente/listServer.ts'
 
@@ -113,6 +116,44 @@ test('a start and a restore refuse a database that is not UTF-8, and create noth
   const { out } = await runCommand(['backup', '-'], { env: settingsOf(full), encoding: 'latin1' })
   const stdin = Buffer.from(out, 'latin1')
   expect(await runCommand(['restore', '-'], { env: settingsOf(place), stdin })).toMatchObject({ code: 1, err: refused })
+  expect(await ask(databaseUrl, `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`)).toEqual({
+    n: 0,
+  })
+})
+
+/** Stands before the database as a pooler in transaction mode: a client that begins one changes its session. */
+async function transactionPooler(url: string): Promise<string> {
+  const clients: Socket[] = []
+  const sessions: Socket[] = []
+  const pooler = createServer((client) => {
+    const session = connect(serverOf(url))
+    const at = clients.push(client) - 1
+    sessions.push(session)
+    client.on('data', (said) => {
+      if (said.includes('BEGIN')) sessions.unshift(...sessions.splice(-1))
+      sessions[at]?.write(said)
+    })
+    session.on('data', (said) => clients[sessions.indexOf(session)]?.write(said))
+    for (const end of [client, session]) end.on('error', () => undefined)
+    client.once('close', () => sessions[at]?.end())
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  onTestFinished(() => void pooler.close())
+  return throughPort(url, portOf(pooler))
+}
+
+test('a start refuses a pooler in transaction mode, and creates nothing in the database behind it', async () => {
+  const { databaseUrl, remove } = await emptyDatabase()
+  onTestFinished(remove)
+  const place = {
+    dataDir: mkdtempSync(join(tmpdir(), 'alo-pooled-')),
+    databaseUrl: await transactionPooler(databaseUrl),
+  }
+  onTestFinished(() => rmSync(place.dataDir, { recursive: true, force: true }))
+  expect(await startRefused({ ...settingsOf(place), PORT: `${await freePort()}` })).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^Alô did not start\. A pooler in transaction mode does not do .*session mode\.$/m),
+  })
   expect(await ask(databaseUrl, `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`)).toEqual({
     n: 0,
   })
