@@ -10,6 +10,8 @@ import { brotliCompress } from 'node:zlib'
 
 const generated = join('server', 'database', 'generated')
 const stamps = join('dist', '.built')
+/** False after `npm ci --omit=dev`. */
+const hasTools = existsSync(join('node_modules', 'esbuild'))
 
 /** Every file at or below the paths, in the same order on every machine; generated files are no sources. */
 function filesAt(...paths) {
@@ -51,7 +53,7 @@ async function step(name, { sources, makes, work }) {
   const digest = digestOf(sources)
   const missing = makes.find((file) => !existsSync(file))
   if (!missing && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  if (!existsSync(join('node_modules', 'esbuild'))) {
+  if (!hasTools) {
     process.stderr.write(
       `${missing ? `${missing} is missing` : `The ${name} changed after the last build`}, and this installation has no build tools (npm ci --omit=dev).\n` +
         'Run npm ci && npm run build where they are, and bring dist/ and .next/ here beside the same sources; or run npm ci here.\n',
@@ -138,11 +140,13 @@ async function pack() {
 }
 
 const schema = ['prisma/schema.prisma', 'prisma.config.ts']
-await step('types', {
-  sources: schema,
-  makes: ['tables.ts', 'enums.ts', 'prisma/client.ts'].map((file) => join(generated, file)),
-  work: () => run('prisma', 'generate'),
-})
+// Nothing but a build reads the types.
+if (hasTools)
+  await step('types', {
+    sources: schema,
+    makes: ['tables.ts', 'enums.ts', 'prisma/client.ts'].map((file) => join(generated, file)),
+    work: () => run('prisma', 'generate'),
+  })
 if (process.argv[2] !== 'client') {
   await step('server', {
     sources: [...schema, 'tsconfig.json', ...filesAt('server')],

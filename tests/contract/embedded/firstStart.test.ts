@@ -1,7 +1,8 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { settingsOf, startCommand } from '../../support/cliRun.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
@@ -79,4 +80,18 @@ test('a command creates an administrator, too, and a desk that has users prints 
   await desk.stop()
   await start()
   expect(link()).toBe('')
+})
+
+test('sources beside dist/ and .next/ of another machine start without build tools, until the sources change', () => {
+  const there = mkdtempSync(join(tmpdir(), 'alo-brought-'))
+  onTestFinished(() => rmSync(there, { recursive: true, force: true }))
+  // A checkout has no generated files.
+  cpSync('server', join(there, 'server'), { recursive: true, filter: (path) => !path.endsWith('generated') })
+  for (const name of ['app', 'prisma', 'prisma.config.ts', 'next.config.mjs', 'tsconfig.json', 'package-lock.json'])
+    symlinkSync(resolve(name), join(there, name))
+  for (const name of ['dist', '.next']) symlinkSync(resolve(name), join(there, name))
+  const build = () => spawnSync(process.execPath, ['server/build.mjs'], { cwd: there, encoding: 'utf8' })
+  expect(build()).toMatchObject({ status: 0, stderr: '' })
+  writeFileSync(join(there, 'server', 'run.ts'), '')
+  expect(build()).toMatchObject({ status: 1, stderr: expect.stringContaining('has no build tools') })
 })
