@@ -128,6 +128,9 @@ async function bundle() {
     banner: {
       js: "import{createRequire as requireBeside}from'node:module';const require=requireBeside(import.meta.url);",
     },
+    // Node 20 has no navigator. Without one, pg asks a Response whether it runs at Cloudflare, for which Node loads its
+    // whole HTTP client.
+    define: { navigator: '{"userAgent":"Node.js"}' },
     logLevel: 'warning',
   })
 }

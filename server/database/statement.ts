@@ -7,9 +7,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryId,
   type RawBuilder,
-  type RootOperationNode,
   type SelectQueryBuilder,
   type SelectType,
   type SqlBool,
@@ -17,6 +15,7 @@ import {
 } from 'kysely'
 import type { EncerradaPor, EstadoLigacao, TipoEvento } from './generated/enums.ts'
 import type { DB } from './generated/tables.ts'
+import { Parameter, StatementCompiler } from './preparedText.ts'
 
 export type { DB } from './generated/tables.ts'
 
@@ -36,53 +35,24 @@ const kysely = (compiler: PostgresQueryCompiler) =>
  */
 export const build = kysely(new PostgresQueryCompiler())
 
-/** A value that a prepared statement is given each time it runs. */
-class Parameter {
-  readonly name: string
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/**
- * Writes constants as literals, because partial indexes and plans depend on them, and each parameter as one placeholder
- * however often it is named.
- */
-class StatementCompiler extends PostgresQueryCompiler {
-  readonly #places = new Map<string, number>()
-
-  override compileQuery(node: RootOperationNode, queryId: QueryId) {
-    this.#places.clear()
-    return super.compileQuery(node, queryId)
-  }
-
-  protected override appendValue(value: unknown): void {
-    if (!(value instanceof Parameter)) this.appendImmediateValue(value)
-    else this.#appendParameter(value)
-  }
-
-  #appendParameter(parameter: Parameter): void {
-    const known = this.#places.get(parameter.name)
-    if (known === undefined) super.appendValue(parameter)
-    else this.append(`$${known}`)
-    this.#places.set(parameter.name, known ?? this.numParameters)
-  }
-}
-
 /** Builds prepared statements: `statement` compiles them, once. */
 export const db = kysely(new StatementCompiler())
 
 /** Puts a named parameter into the query of a prepared statement. */
 export type Place<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/**
- * A prepared statement, compiled once. Each connection plans it once and runs it by its name, unique in the program.
- */
-export interface Statement<P, Row> {
-  readonly name: string
+interface Text<P> {
   readonly sql: string
   /** Names of the parameters, in the order of their placeholders ($1, $2 …). */
   readonly parameters: readonly (keyof P & string)[]
+}
+
+/**
+ * A prepared statement, compiled once, when it is first asked for: a start and a command need few of them. Each
+ * connection plans it once and runs it by its name, unique in the program.
+ */
+export interface Statement<P, Row> extends Text<P> {
+  readonly name: string
   /** Never set: it carries the type of a row for the compiler. */
   readonly row?: Row
 }
@@ -100,13 +70,30 @@ export function statement<P extends object, Row>(
   // A connection knows a statement by its name alone.
   if (taken.has(name)) throw new Error(`two statements are named ${name}`)
   taken.add(name)
+  let compiled: Text<P> | undefined
+  const text = () => {
+    compiled ??= textOf(write)
+    return compiled
+  }
+  return {
+    name,
+    get sql() {
+      return text().sql
+    },
+    get parameters() {
+      return text().parameters
+    },
+  }
+}
+
+function textOf<P extends object>(write: (the: Place<P>) => Compilable): Text<P> {
   const names = new Map<unknown, keyof P & string>()
   const { sql: text, parameters } = write((each) => {
     const parameter = new Parameter(each)
     names.set(parameter, each)
     return sql`${sql.val(parameter)}`
   }).compile()
-  return { name, sql: text, parameters: parameters.flatMap((parameter) => names.get(parameter) ?? []) }
+  return { sql: text, parameters: parameters.flatMap((parameter) => names.get(parameter) ?? []) }
 }
 
 /** The type of the statement's rows. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -31,4 +32,13 @@ test.each([
   const bytes = bytesOf(...files)
   expect(bytes).toBeGreaterThan(ceiling / 2)
   expect(bytes).toBeLessThan(ceiling)
+})
+
+test('a command does not load Node’s HTTP client, which pg asks for where no navigator is defined', () => {
+  const program = `await import('./dist/${later('cli.js', 'clientesCommand')}')
+    process.stdout.write(process.moduleLoadList.join('\\n'))
+    process.exit()`
+  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  expect(loaded).toContain('NativeModule net')
+  expect(loaded).not.toContain('undici')
 })
