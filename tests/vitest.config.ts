@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { keepTemporaryInMemory } from './support/memoryFolder.ts'
+
+keepTemporaryInMemory()
 
 const root = new URL('..', import.meta.url).pathname
 const shared = {

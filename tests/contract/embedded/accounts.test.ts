@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startEmbedded } from '#server/database/embedded/start'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { AnotherProcess } from '../../support/embedded/anotherProcess.ts'
-import { quiet } from '../../support/embedded/folders.ts'
+import { copyNew } from '../../support/embedded/dataFolders.ts'
 
 const [nobody, daemon] = [65_534, 1]
 /** Hides `unshare`, as on a machine that forbids namespaces. */
@@ -12,19 +12,18 @@ const noNameSpaces = { env: { PATH: '/nonexistent' } }
 
 let home: string
 let dataDir: string
-/** A data folder that root has used before. The tests that are not about a first start copy it. */
-const used = mkdtempSync('/tmp/alo-used-')
-beforeAll(async () => (await startEmbedded(used, 'cli', quiet)).close())
-afterAll(() => rmSync(used, { recursive: true, force: true }))
+/** A folder for temporary files that every user may enter: TMPDIR may be its owner's alone. */
+const everybodys = statSync(tmpdir()).mode & 0o001 ? tmpdir() : '/tmp'
 beforeEach(() => {
   // Every user may enter this folder, so that only the data folder's own permissions matter.
-  home = mkdtempSync('/tmp/alo-accounts-')
+  home = mkdtempSync(join(everybodys, 'alo-accounts-'))
   chmodSync(home, 0o755)
   dataDir = join(home, 'data')
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const copyUsed = () => cpSync(used, dataDir, { recursive: true })
+/** Makes a data folder of root's with a database. */
+const copyUsed = () => copyNew(dataDir)
 
 /** Opens the database and closes it again. */
 async function open(as: ConstructorParameters<typeof AnotherProcess>[2] = {}): Promise<void> {
@@ -123,12 +122,15 @@ if (process.getuid?.() === 0) {
   })
 
   test('a join of 200,000 rows works with the 64 MB of shared memory that containers have', () => {
-    copyUsed()
+    // The small /dev/shm hides what is in the machine's own.
+    const place = mkdtempSync('/tmp/alo-small-')
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    copyNew(place)
     const sql = `CREATE TABLE t AS SELECT g AS n, md5(g::text) AS x FROM generate_series(1, 200000) g; CREATE INDEX ON t (x); VACUUM ANALYZE t`
     const work = `
       const { startEmbedded } = await import(${JSON.stringify(new URL('../../../server/database/embedded/start.ts', import.meta.url).href)})
       const { ask, quiet } = await import(${JSON.stringify(new URL('../../support/embedded/folders.ts', import.meta.url).href)})
-      const { url, close } = await startEmbedded(${JSON.stringify(dataDir)}, 'cli', quiet)
+      const { url, close } = await startEmbedded(${JSON.stringify(place)}, 'cli', quiet)
       for (const each of ${JSON.stringify(sql)}.split(';')) await ask(url, each)
       console.log(JSON.stringify(await ask(url, 'SELECT count(DISTINCT x)::int AS n FROM t JOIN t u USING (x)')))
       await close()

@@ -1,14 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import type { Log } from '#server/database/database'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
 import { PatientPool } from '#server/database/pool'
-import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
+import { dataFolders } from '../../support/embedded/dataFolders.ts'
+import { ask, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
 
-let folders: Awaited<ReturnType<typeof dataFolders>>
+const folders = dataFolders()
 let dataDir: string
 let desk: Embedded | undefined
 const stopped = new Set<number>()
@@ -16,9 +17,6 @@ const said: string[] = []
 const note = (facts: object, text: string) => void said.push('err' in facts ? `${text}: ${facts.err}` : text)
 const noting: Log = { info: note, warn: note, error: note }
 
-beforeAll(async () => {
-  folders = await dataFolders()
-})
 afterEach(async () => {
   for (const pid of stopped) resume(pid)
   await desk?.close()

@@ -1,16 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
 import { AnotherProcess } from '../../support/embedded/anotherProcess.ts'
-import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
+import { dataFolders } from '../../support/embedded/dataFolders.ts'
+import { ask, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
 
-let folders: Awaited<ReturnType<typeof dataFolders>>
+const folders = dataFolders()
 const running = new Set<Embedded>()
-beforeAll(async () => {
-  folders = await dataFolders()
-})
 afterEach(async () => {
   for (const each of running) await stop(each)
 })

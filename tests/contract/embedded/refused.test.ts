@@ -17,14 +17,12 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '#server/database/embedded/start'
-import { ask, dataFolders, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
+import { dataFolders } from '../../support/embedded/dataFolders.ts'
+import { ask, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
 
-let folders: Awaited<ReturnType<typeof dataFolders>>
-beforeAll(async () => {
-  folders = await dataFolders()
-})
+const folders = dataFolders()
 afterAll(() => folders.remove())
 
 const start = (dataDir: string, more = {}) => startEmbedded(dataDir, 'cli', quiet, more)

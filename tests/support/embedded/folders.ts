@@ -1,10 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Log } from '#server/database/database'
 import { serverOf } from '#server/database/embedded/lock'
-import { startEmbedded } from '#server/database/embedded/start'
 
 /** A log that prints errors only. */
 export const quiet: Log = {
@@ -13,25 +10,8 @@ export const quiet: Log = {
   error: (facts, text) => console.error(text, facts),
 }
 
-/** Data folders for one test file. The cluster is created once and then copied, because initdb takes a second. */
-export async function dataFolders() {
-  const home = mkdtempSync(join(tmpdir(), 'alo-test-'))
-  const template = join(home, 'template')
-  await (await startEmbedded(template, 'cli', quiet)).close()
-  let count = 0
-  return {
-    home,
-    /** A new folder that contains the cluster. */
-    fresh: (name = `${++count}`) => {
-      const folder = join(home, name)
-      cpSync(join(template, 'postgresql'), join(folder, 'postgresql'), { recursive: true })
-      return folder
-    },
-    /** The path of a folder that does not exist yet. */
-    none: () => join(home, `${++count}`),
-    remove: () => rmSync(home, { recursive: true, force: true }),
-  }
-}
+/** The part of a data folder that holds the database. */
+export const cluster = 'postgresql'
 
 /** Runs one query on a new connection and returns the first row. */
 export async function ask(url: string, text: string): Promise<Record<string, unknown>> {
@@ -47,7 +27,7 @@ export async function ask(url: string, text: string): Promise<Record<string, unk
 }
 
 /** The process id of the server that runs on the data folder; null when there is none. */
-export const serverIn = (dataDir: string) => serverOf(join(dataDir, 'postgresql'))
+export const serverIn = (dataDir: string) => serverOf(join(dataDir, cluster))
 
 /**
  * As {@link serverIn}, to send signals to. @throws when no server runs: a signal to process 0 would hit this whole

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#server/database/embedded/start'
 import { bundle } from '../bundle.ts'
-import { quiet } from '../embedded/folders.ts'
+import { cluster, quiet } from '../embedded/folders.ts'
 import { databaseOf } from '../ownDatabase.ts'
 import { startPostgres } from '../postgres/startPostgres.ts'
 import { fillTemplate } from './fillTemplate.ts'
@@ -14,6 +14,8 @@ import { fillTemplate } from './fillTemplate.ts'
 interface TestBase {
   url: string
   template: string
+  /** A data folder whose embedded database is new, for tests to copy; empty for the project `oldest`. */
+  dataFolder: string
   /** The built program of the threads that read customer lists. */
   listWorker: string
 }
@@ -31,27 +33,32 @@ const template = 'alo_template'
  * PostgreSQL, or for the project `oldest` the oldest PostgreSQL that Alô promises to support.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = project.name === 'oldest' ? await startPostgres(console.error, 'debian') : await embedded()
+  const oldest = async () => ({ ...(await startPostgres(console.error, 'debian')), dataFolder: '' })
+  const { url, dataFolder, stop } = await (project.name === 'oldest' ? oldest() : embedded())
   const client = new pg.Client(url)
   await client.connect()
   // No data outlives the tests, so it need not survive a crash.
   await client.query('ALTER SYSTEM SET fsync = off')
+  await client.query('ALTER SYSTEM SET full_page_writes = off')
   // Keeps the write-ahead log, so that tests can count what was written to it.
   await client.query("ALTER SYSTEM SET wal_keep_size = '256MB'")
   await client.query('SELECT pg_reload_conf()')
   await client.query(`CREATE DATABASE ${template}`)
   await client.end()
   await fillTemplate(databaseOf(url, template))
-  project.provide('base', { url, template, listWorker: bundle('server/listagem/rows/listWorker.ts') })
+  project.provide('base', { url, template, dataFolder, listWorker: bundle('server/listagem/rows/listWorker.ts') })
   return stop
 }
 
 async function embedded() {
   const folder = mkdtempSync(join(tmpdir(), 'alo-server-'))
+  const dataFolder = mkdtempSync(join(tmpdir(), 'alo-new-'))
+  await (await startEmbedded(folder, 'cli', quiet)).close()
+  cpSync(join(folder, cluster), join(dataFolder, cluster), { recursive: true })
   const { url, close } = await startEmbedded(folder, 'cli', quiet)
   const stop = async () => {
     await close()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, dataFolder]) rmSync(each, { recursive: true, force: true })
   }
-  return { url, stop }
+  return { url, dataFolder, stop }
 }
