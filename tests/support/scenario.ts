@@ -3,7 +3,6 @@ import { demoToken } from '#server/demo/accounts'
 import type { TestDesk } from './desk.ts'
 import type { Answer, Request } from './request.ts'
 import type { Screen } from './screen.ts'
-import { useDesk } from './useDesk.ts'
 
 /** One row of a table of tests: the request, the expected answer, and the events that each screen must receive. */
 export interface Scenario {
@@ -23,11 +22,12 @@ export interface Scenario {
   and?: (answer: Answer, desk: TestDesk) => unknown
 }
 
-/** Runs the rows on one desk at which ana and bruno are both connected. */
-export function runScenarios(title: string, scenarios: Scenario[]): void {
+const nothing: string[] = []
+
+/** Runs the rows on the desk, at which ana and bruno are both connected. */
+export function runScenarios(desk: TestDesk, title: string, scenarios: Scenario[]): void {
   describe(title, () => {
     let screens: { ana: Screen; bruno: Screen }
-    const desk = useDesk()
     beforeEach(async () => {
       await desk.clear()
       screens = { ana: await desk.screen('ana'), bruno: await desk.screen('bruno') }
@@ -38,7 +38,7 @@ export function runScenarios(title: string, scenarios: Scenario[]): void {
 
     test.each(scenarios)('$name', async ({ given = [], request, status, content = [], absent = [], ...row }) => {
       for (const each of given) expect((await desk.send(withToken(each))).status).toBe(200)
-      const before = await heard()
+      const before = given.length > 0 ? await heard() : { ana: nothing, bruno: nothing }
       const answer = await desk.send(withToken(request))
       expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text })
       for (const text of content) expect(answer.text).toContain(text)

@@ -2,6 +2,9 @@ import { expect } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from '../../support/desk.ts'
 import { runScenarios, type Scenario } from '../../support/scenario.ts'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
 
 const broken = '{"ramal": '
 const tooMuch = JSON.stringify({ ramal: 101, ligacao_params: { nota: 'x'.repeat(64 * 1024) } })
@@ -95,10 +98,10 @@ const withShape = (row: Scenario): Scenario =>
     ? row
     : { ...row, content: [...errorShape, ...(row.content ?? [])], absent: ['    at ', '/work', 'SyntaxError'] }
 
-runScenarios('notify judges in order', rowsFor(notificar).map(withShape))
-runScenarios('cancel judges in order', rowsFor(cancelar).map(withShape))
+runScenarios(desk, 'notify judges in order', rowsFor(notificar).map(withShape))
+runScenarios(desk, 'cancel judges in order', rowsFor(cancelar).map(withShape))
 
-runScenarios('unknown addresses', [
+runScenarios(desk, 'unknown addresses', [
   ...[
     '/api',
     '/api/v1/integracao/pbx/ligacao',
@@ -133,7 +136,7 @@ runScenarios('unknown addresses', [
   }),
 ])
 
-runScenarios('fields that the specification does not name', [
+runScenarios(desk, 'fields that the specification does not name', [
   {
     name: 'are ignored and listed, percent-encoded',
     request: { path: notificar, body: { ramal: 101, 'prioridade alta': 1, ação: 2, 'a\r\nb': 3 } },

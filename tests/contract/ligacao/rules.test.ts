@@ -2,6 +2,9 @@ import { expect } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { cancelar, notificar } from '../../support/desk.ts'
 import { runScenarios, type Scenario } from '../../support/scenario.ts'
+import { useDesk } from '../../support/useDesk.ts'
+
+const desk = useDesk()
 
 type Campos = Record<string, string[]>
 
@@ -130,5 +133,5 @@ const rowsFor = (path: string): Scenario[] =>
     },
   }))
 
-runScenarios('notify refuses, with every mistake named', rowsFor(notificar))
-runScenarios('cancel refuses, with every mistake named', rowsFor(cancelar))
+runScenarios(desk, 'notify refuses, with every mistake named', rowsFor(notificar))
+runScenarios(desk, 'cancel refuses, with every mistake named', rowsFor(cancelar))
