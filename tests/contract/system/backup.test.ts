@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setInterval } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -118,15 +119,15 @@ describe('backup', () => {
   test('runs while calls come in, and contains a call that was acknowledged before it began', async () => {
     const held = await desk.notify({ ramal: 102, ligacao_params: { uniqueid: 'pouco antes' } })
     const under = join(folder, 'under.gz')
-    let running = true
     // The backup runs in its own process, so that its work does not block the desk's.
-    const { ran } = startCommand(['backup', under], { env: settingsOf(desk.config) })
-    ran.finally(() => {
-      running = false
-    })
+    const { child, ran } = startCommand(['backup', under], { env: settingsOf(desk.config) })
     const later: number[] = []
-    for (let call = 0; running; call += 1)
-      later.push((await desk.notify({ ramal: 102, ligacao_params: { uniqueid: `durante ${call}` } })).status)
+    // As fast as they can, the calls would take the processors from the backup.
+    for await (const _ of setInterval(20)) {
+      if (child.exitCode !== null) break
+      const uniqueid = `durante ${later.length}`
+      later.push((await desk.notify({ ramal: 102, ligacao_params: { uniqueid } })).status)
+    }
     expect((await ran).code).toBe(0)
     expect(new Set(later)).toEqual(new Set([200]))
     const target = await emptyPlace()
