@@ -1,12 +1,13 @@
 import { statfsSync } from 'node:fs'
 
 const inMemory = '/dev/shm'
-/** A run has half a gigabyte there at most. */
+/** A run has at most 700 MB there. */
 const roomBytes = 4 * 1024 ** 3
 
 /**
  * Lets this process and those that it starts keep their temporary folders in memory, if there is room: tests make and
- * delete databases by the hundred, and writing those to a disk costs the kernel more than the tests' own work.
+ * delete databases by the hundred, and writing those to a disk costs the kernel more than the tests' own work. A
+ * container may forbid to execute what is there, so no test does.
  */
 export function keepTemporaryInMemory(): void {
   if (process.env.TMPDIR) return

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
 const rules = 'docs/alerts.yml'
 const desk = useDesk()
-const folder = mkdtempSync(join(tmpdir(), 'alo-promtool-'))
+/** Not among the temporary folders: those in memory may forbid programs, and promtool has 100 MB. */
+const folder = mkdtempSync(resolve('dist/tests/promtool-'))
 let promtool: string | undefined
 beforeAll(() => {
   promtool = findPromtool()
