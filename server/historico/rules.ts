@@ -1,4 +1,4 @@
-import { foldText, searchWords } from '../cliente/rules/busca.ts'
+import { foldText, numberIn, searchWords } from '../cliente/rules/busca.ts'
 import { protocolosOf } from '../protocolo/rules/protocolo.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { isDdd } from '../telefone/rules/parse.ts'
@@ -28,9 +28,10 @@ function telefonesOf(texto: string, dddPadrao: string | undefined): string[] {
 /** Pure. Null when the text is too short to search for: nothing, words of one or two letters, a few digits. */
 export function readHistoryTermo(texto: string, dddPadrao: string | undefined): HistoryTermo | null {
   const dobrado = foldText(texto)
-  if (/^[+(]*\d[\d\s().+/-]*$/.test(dobrado)) {
-    const telefones = telefonesOf(dobrado.replaceAll('/', ' '), dddPadrao)
-    const protocolo = protocolosOf(dobrado, leastOfProtocolo)
+  const numero = numberIn(dobrado)
+  if (numero !== null) {
+    const telefones = telefonesOf(numero.replaceAll('/', ' '), dddPadrao)
+    const protocolo = protocolosOf(numero, leastOfProtocolo)
     return telefones.length > 0 || protocolo ? { telefones, protocolo, palavras: [] } : null
   }
   const palavras = searchWords(dobrado)

@@ -1,4 +1,4 @@
-import { classifyTermo, foldText, searchWords } from '../../cliente/rules/busca.ts'
+import { classifyTermo, foldText, numberIn, searchWords } from '../../cliente/rules/busca.ts'
 import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
 /** What a term may mean among tickets: a ticket is found if one meaning fits. No text here is escaped for LIKE. */
@@ -19,11 +19,12 @@ const leastOfProtocolo = 6
 
 /** Pure. Null when the text is too short to search for. A whole protocol means nothing else. */
 export function readAtendimentoTermo(texto: string, dddPadrao: string | undefined): AtendimentoTermo | null {
-  const protocolo = protocolosOf(texto, leastOfProtocolo)
+  const dobrado = foldText(texto)
+  const protocolo = protocolosOf(numberIn(dobrado) ?? '', leastOfProtocolo)
   if (protocolo && protocolo[0] === protocolo[1])
     return { protocolo, telefones: [], codigo: null, nome: [], palavras: [] }
   const classified = classifyTermo(texto, dddPadrao)
-  const palavras = searchWords(foldText(texto))
+  const palavras = searchWords(dobrado)
   const meant: AtendimentoTermo = {
     protocolo,
     telefones: classified?.telefones ?? [],

@@ -68,9 +68,17 @@ const maxCodigo = 2_147_483_647
 /** Reads what an agent typed, or null when it is too little to search for (nothing, a single letter, punctuation). */
 export function classifyTermo(texto: string, dddPadrao?: string): Termo | null {
   const dobrado = foldText(texto)
-  if (dobrado === '') return null
-  if (!/^[+(]*\d[\d\s().+/-]*$/.test(dobrado)) return classifyWords(dobrado)
-  return classifyDigits(dobrado, dddPadrao)
+  const numero = numberIn(dobrado)
+  return numero === null ? classifyWords(dobrado) : classifyDigits(numero, dddPadrao)
+}
+
+const label =
+  /^((cpf\/cnpj|cpf|cnpj|tel|telefone|fone|cel|celular|whatsapp|cod|codigo|contrato|protocolo|no)([.:]* |:) ?)+/
+
+/** The number that a folded text is, without a label that was copied along, such as "CPF:"; null for any other text. */
+export function numberIn(dobrado: string): string | null {
+  const numero = dobrado.replace(label, '')
+  return /^[+(]*\d[\d\s().+/-]*$/.test(numero) ? numero : null
 }
 
 /** The words of a folded text, without the punctuation around them that comes along when a term is copied. */

@@ -14,7 +14,7 @@ describe('a search term for tickets', () => {
     fc.assert(
       fc.property(protocolo, fc.array(fc.nat(13), { maxLength: 6 }), (whole, at) => {
         const spaced = [...whole].map((digit, index) => (at.includes(index) ? ` ${digit}` : digit)).join('')
-        for (const typed of [whole, formatProtocolo(whole), spaced])
+        for (const typed of [whole, formatProtocolo(whole), spaced, `Protocolo: ${whole}`])
           expect(read(typed)).toEqual({
             ...{ protocolo: [whole, whole], telefones: [], codigo: null, nome: [], palavras: [] },
           })

@@ -74,6 +74,19 @@ describe('classifyTermo', () => {
     expect(classifyTermo('99999999999')?.codigo).toBeNull()
   })
 
+  it.each([
+    ['CPF: 123.456.789-09', '123.456.789-09'],
+    ['CPF/CNPJ:12345678909', '12345678909'],
+    ['tel. (37) 99991-2222', '(37) 99991-2222'],
+    ['Código 10001', '10001'],
+    ['Protocolo nº 20261120000123', '20261120000123'],
+    ['cel.1234', null],
+    ['tel 37 fixo', null],
+  ])('reads no label before a number, as in %j', (copied, numero) => {
+    if (numero) expect(classifyTermo(copied, '37')).toEqual(classifyTermo(numero, '37'))
+    else expect(classifyTermo(copied)?.nome).not.toEqual([])
+  })
+
   it('recognizes a document with punctuation, and letters as a CNPJ only if the check digits are right', () => {
     expect(classifyTermo('123.456.789-09')).toMatchObject({ documento: '12345678909', codigo: null })
     expect(classifyTermo('12.345.678/0001-95')).toMatchObject({ documento: '12345678000195', nome: [] })

@@ -14,6 +14,7 @@ describe('a search term for calls', () => {
     expect(local).toContain('11999912222')
     expect(local).not.toContain('20999912222')
     expect(readHistoryTermo('2026 1122 000 123', undefined)?.protocolo).toEqual(['20261122000123', '20261122000123'])
+    expect(readHistoryTermo('Protocolo: 20261122000123', undefined)?.protocolo?.[0]).toBe('20261122000123')
     expect(readHistoryTermo('20261122', undefined)?.protocolo).toEqual(['20261122000000', '20261122999999'])
     expect(readHistoryTermo('Conexão de 10%', undefined)?.palavras).toEqual(['conexao', 'de', '10%'])
     for (const little of ['', ' ', 'a', 'de', '37', '(', '--']) expect(readHistoryTermo(little, '37')).toBeNull()
