@@ -78,7 +78,7 @@ test('a supervisor registers a discount in installments by keyboard alone, from 
     { ...common, parcela: 2, mes: 12, ano: 2030 },
     { ...common, parcela: 3, mes: 1, ano: 2031 },
   ])
-  await expect(campo(clara, 'Valor')).toHaveValue('')
+  for (const nome of ['Valor', 'Serviço do cliente']) await expect(campo(clara, nome)).toHaveValue('')
 })
 
 test('a double click or a retry after a lost response registers one event; one sent offline is not sent later', async ({

@@ -28,11 +28,13 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
   const combobox = useListaCombobox(!escolha && found.length > 0, busca.clientes)
   const { guard, aviso } = useRecusaOfAnswers(busca.clientes, busca.settled)
 
-  const pick = (id: string) => {
-    const picked = found.find(({ servico }) => String(servico.id_cliente_servico) === id)
-    if (!picked || !busca.settled) return
+  const choose = (picked: ServicoEscolhido) => {
     setTyped('')
     onPick(picked)
+  }
+  const pick = (id: string) => {
+    const picked = found.find(({ servico }) => String(servico.id_cliente_servico) === id)
+    if (picked && busca.settled) choose(picked)
   }
   const type = (text: string) => {
     if (escolha) onPick(null)
@@ -57,7 +59,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
               if (event.key !== 'Enter' || escolha) return
               event.preventDefault()
               const [only] = found
-              if (busca.settled && found.length === 1 && only && combobox.getSelectedOptionIndex() < 0) onPick(only)
+              if (busca.settled && found.length === 1 && only && combobox.getSelectedOptionIndex() < 0) choose(only)
             }}
           />
         </Combobox.EventsTarget>
