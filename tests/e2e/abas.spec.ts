@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { startProxy } from '../support/network/proxy.ts'
 import { insertSession, sessionCookie } from '../support/session.ts'
@@ -165,7 +166,7 @@ test('a page that goes offline during a ring is silent, and tells the agent afte
   }
 })
 
-test('when the server is killed and restarted during a ring, the page is silent, and keeps calls and notes', async ({
+test('when the server is killed and restarted during a ring, the page is silent, keeps its state, and catches up', async ({
   desk,
   openPage,
 }) => {
@@ -183,6 +184,15 @@ test('when the server is killed and restarted during a ring, the page is silent,
   // Wait for the last part of the window to load: if it came after the return, the window would grow.
   await expect(chamada(ana, first)).toContainText(/ª ligação/)
   await ring(desk, telefones.second)
+  await ring(desk, telefones.third)
+  await expect(anyChamada(ana)).toHaveCount(3)
+  const { usuario, lembrete } = desk.database.prisma
+  const { id: usuario_id } = await usuario.findUniqueOrThrow({ where: { usuario: 'ana' } })
+  const now = new Date()
+  await lembrete.create({
+    data: { usuario_id, chave: randomUUID(), quando: now, palavras: 'Enquanto isso', criado_em: now },
+  })
+  await expect(ana.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()
   await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
   await desk.crash()
   await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
@@ -191,13 +201,23 @@ test('when the server is killed and restarted during a ring, the page is silent,
   const placeOf = (numero: string) => chamada(ana, numero).boundingBox()
   const places = [await placeOf(first), await placeOf(second)]
   await desk.start()
-  await connected(ana)
+  await cancel(desk, telefones.third)
+  await ring(desk, '3732211234')
+  await expect(ana.locator('[data-conexao="ativa"]')).toBeVisible({ timeout: 60_000 })
   await expect(words).toBeFocused()
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao)
     .toBe('antes e durante')
   await expect(chamada(ana, first)).toContainText('Salvo')
   expect([await placeOf(first), await placeOf(second)]).toEqual(places)
+  // What happened meanwhile shows too: a cancel, a call, and a reminder that came due.
+  await expect(chamada(ana, '(37) 3221-1234')).toBeVisible()
+  await expect(anyChamada(ana)).toHaveCount(3)
+  await expect(ana.getByRole('button', { name: 'Adiar 10 min: Enquanto isso' }).first()).toBeVisible()
+  // A call is uncertain, because its cancel may have come unheard, until a retransmission comes.
+  await expect(chamada(ana, second)).toContainText('Pode ter terminado')
+  await ring(desk, telefones.second)
+  await expect(chamada(ana, second)).not.toContainText('Pode ter terminado')
   await cancel(desk, telefones.second)
-  await expect(anyChamada(ana)).toHaveCount(1)
+  await expect(anyChamada(ana)).toHaveCount(2)
 })
