@@ -9,55 +9,80 @@ test.afterEach(({ desk }) =>
   ),
 )
 
-test('an administrator sets the desk’s name and area code, and the sign-in page shows the name', async ({
+test('an administrator sets the desk’s name and area code, and a double click on a list changes it once', async ({
   desk,
   openPage,
   browser,
 }) => {
   const admin = await openPage('admin', { path: '/admin/ajustes', tolerate: /422/ })
-  const form = admin.getByRole('region', { name: 'Este Alô' })
-  const save = form.getByRole('button', { name: 'Salvar' })
-  await expect(save).toBeDisabled()
-  await form.getByLabel('Nome do provedor').fill('Fibra Sul')
-  await form.getByLabel('DDD padrão').fill('23')
-  await save.click()
-  await expect(form.getByLabel('DDD padrão')).toHaveAccessibleDescription(/deve ser um DDD que existe, como 37/)
-  await form.getByLabel('DDD padrão').fill('51')
-  // Enter takes the only zone that matches; choosing a zone again leaves it chosen.
-  const fuso = form.getByRole('combobox', { name: 'Fuso horário' })
-  await fuso.click()
-  await expect(admin.getByRole('option', { name: 'Belém' })).toBeVisible()
-  await fuso.fill('Manaus')
-  await fuso.press('Enter')
-  await fuso.blur()
-  await expect(fuso).toHaveValue('Manaus')
-  await fuso.click()
-  await admin.getByRole('option', { name: 'Manaus' }).click()
-  await expect(fuso).toHaveValue('Manaus')
-  await save.click()
-  await expect(form.getByText('Salvo.')).toBeVisible()
-  await expect(save).toBeDisabled()
-  expect((await desk.database.pool.query('SELECT nome, valor FROM ajuste ORDER BY nome')).rows).toEqual([
-    { nome: 'ddd_padrao', valor: '51' },
-    { nome: 'nome_provedor', valor: 'Fibra Sul' },
-    { nome: 'tz_desk', valor: 'America/Manaus' },
-  ])
-  await expectNoBarrier(admin)
+  await test.step('an administrator sets the desk’s name and area code, and the sign-in page shows the name', async () => {
+    const form = admin.getByRole('region', { name: 'Este Alô' })
+    const save = form.getByRole('button', { name: 'Salvar' })
+    await expect(save).toBeDisabled()
+    await form.getByLabel('Nome do provedor').fill('Fibra Sul')
+    await form.getByLabel('DDD padrão').fill('23')
+    await save.click()
+    await expect(form.getByLabel('DDD padrão')).toHaveAccessibleDescription(/deve ser um DDD que existe, como 37/)
+    await form.getByLabel('DDD padrão').fill('51')
+    // Enter takes the only zone that matches; choosing a zone again leaves it chosen.
+    const fuso = form.getByRole('combobox', { name: 'Fuso horário' })
+    await fuso.click()
+    await expect(admin.getByRole('option', { name: 'Belém' })).toBeVisible()
+    await fuso.fill('Manaus')
+    await fuso.press('Enter')
+    await fuso.blur()
+    await expect(fuso).toHaveValue('Manaus')
+    await fuso.click()
+    await admin.getByRole('option', { name: 'Manaus' }).click()
+    await expect(fuso).toHaveValue('Manaus')
+    await save.click()
+    await expect(form.getByText('Salvo.')).toBeVisible()
+    await expect(save).toBeDisabled()
+    expect((await desk.database.pool.query('SELECT nome, valor FROM ajuste ORDER BY nome')).rows).toEqual([
+      { nome: 'ddd_padrao', valor: '51' },
+      { nome: 'nome_provedor', valor: 'Fibra Sul' },
+      { nome: 'tz_desk', valor: 'America/Manaus' },
+    ])
+    await expectNoBarrier(admin)
 
-  const stranger = await browser.newPage({ baseURL: new URL(admin.url()).origin })
-  await stranger.goto('/entrar')
-  await expect(stranger.getByText('Fibra Sul')).toBeVisible()
-  // A browser cannot set the name by a request header.
-  await stranger.setExtraHTTPHeaders({ 'x-provedor': 'Outro' })
-  await stranger.reload()
-  await expect(stranger.getByText('Fibra Sul')).toBeVisible()
-  await desk.database.pool.query('DELETE FROM ajuste')
-  await expect(async () => {
+    const stranger = await browser.newPage({ baseURL: new URL(admin.url()).origin })
+    await stranger.goto('/entrar')
+    await expect(stranger.getByText('Fibra Sul')).toBeVisible()
+    // A browser cannot set the name by a request header.
+    await stranger.setExtraHTTPHeaders({ 'x-provedor': 'Outro' })
     await stranger.reload()
-    await expect(stranger.getByRole('button', { name: 'Entrar' })).toBeVisible()
-    expect(await stranger.getByText(/Fibra Sul|Outro/).count()).toBe(0)
-  }).toPass()
-  await stranger.close()
+    await expect(stranger.getByText('Fibra Sul')).toBeVisible()
+    await desk.database.pool.query('DELETE FROM ajuste')
+    await expect(async () => {
+      await stranger.reload()
+      await expect(stranger.getByRole('button', { name: 'Entrar' })).toBeVisible()
+      expect(await stranger.getByText(/Fibra Sul|Outro/).count()).toBe(0)
+    }).toPass()
+    await stranger.close()
+  })
+  await test.step('a double click takes an option out of use, and does not put it back', async () => {
+    await desk.database.pool.query("INSERT INTO modelo_texto (titulo, texto) VALUES ('Duplo', 'Texto')")
+    const asked: string[] = []
+    admin.on('request', (request) => request.method() === 'POST' && asked.push(request.postData() ?? ''))
+    const moment = Date.now()
+    for (const [path, off, on] of [
+      ['', 'Tirar de uso: Almoço', 'Pôr em uso: Almoço'],
+      ['/faturamento/tipos', 'Desativar Mensalidade', 'Ativar Mensalidade'],
+      ['/atendimentos/opcoes', 'Tirar de uso: Lentidão', 'Pôr em uso: Lentidão'],
+      ['/atendimentos/modelos', 'Tirar de uso: Duplo', 'Pôr em uso: Duplo'],
+    ] as const) {
+      if (path) await admin.goto(`${desk.url}${path}`)
+      asked.length = 0
+      const press = (name: string) => admin.getByRole('button', { name, exact: true }).click()
+      await admin.clock.setFixedTime(moment)
+      await press(off)
+      await press(on)
+      await admin.clock.setFixedTime(moment + 5_000)
+      await press(on)
+      await expect(admin.getByRole('button', { name: off, exact: true })).toBeVisible()
+      expect(asked.map((body) => JSON.parse(body).ativo)).toEqual([false, true])
+    }
+  })
 })
 
 test('a save keeps what another administrator has saved in the fields that were not changed', async ({
@@ -142,30 +167,5 @@ test('a save keeps what another administrator has saved in the fields that were 
   for (const width of [400, 320]) {
     await one.setViewportSize({ width, height: 800 })
     await expectToFit(one)
-  }
-})
-
-test('a double click takes an option out of use, and does not put it back', async ({ desk, openPage }) => {
-  await desk.database.pool.query("INSERT INTO modelo_texto (titulo, texto) VALUES ('Duplo', 'Texto')")
-  const admin = await openPage('admin')
-  const asked: string[] = []
-  admin.on('request', (request) => request.method() === 'POST' && asked.push(request.postData() ?? ''))
-  const moment = Date.now()
-  for (const [path, off, on] of [
-    ['/faturamento/tipos', 'Desativar Mensalidade', 'Ativar Mensalidade'],
-    ['/atendimentos/opcoes', 'Tirar de uso: Lentidão', 'Pôr em uso: Lentidão'],
-    ['/atendimentos/modelos', 'Tirar de uso: Duplo', 'Pôr em uso: Duplo'],
-    ['/admin/ajustes', 'Tirar de uso: Almoço', 'Pôr em uso: Almoço'],
-  ] as const) {
-    await admin.goto(`${desk.url}${path}`)
-    asked.length = 0
-    const press = (name: string) => admin.getByRole('button', { name, exact: true }).click()
-    await admin.clock.setFixedTime(moment)
-    await press(off)
-    await press(on)
-    await admin.clock.setFixedTime(moment + 5_000)
-    await press(on)
-    await expect(admin.getByRole('button', { name: off, exact: true })).toBeVisible()
-    expect(asked.map((body) => JSON.parse(body).ativo)).toEqual([false, true])
   }
 })
