@@ -16,112 +16,205 @@ async function registerUnanswered(page: Page) {
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
 }
 
-test('a supervisor registers a discount in installments by keyboard alone, from preview to event numbers', async ({
+test('what the form previews is registered: installments, the first cents among them, or one event in a chosen month', async ({
   desk,
   openPage,
 }) => {
   const clara = await openPage('clara', form)
-  const { keyboard } = clara
-  await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
-  await keyboard.type('37999912222')
-  await expect(clara.getByRole('listbox', { name: 'Serviços encontrados' }).getByRole('option')).toHaveCount(1)
-  await keyboard.press('Enter')
-  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
-  for (const [nome, typed] of [
-    ['Tipo de serviço', 'Indis'],
-    ['Tipo', 'Des'],
-    ['Descrição', 'Três semanas sem sinal'],
-    ['Valor', '1.234,56'],
-    ['Parcelado', ' '],
-    ['Total de parcelas', '3'],
-    ['Mês da primeira parcela', 'nov'],
-    ['Ano da primeira parcela', '2030'],
-  ] as const) {
-    await keyboard.press('Tab')
-    await expect(campo(clara, nome)).toBeFocused()
-    if (nome.startsWith('Ano')) await keyboard.press('ControlOrMeta+A')
-    await keyboard.type(typed)
-  }
-  await expect(previa(clara).getByRole('row')).toHaveText([
-    'ParcelaCobrançaValor',
-    '1/3novembro de 2030R$ 411,52',
-    '2/3dezembro de 2030R$ 411,52',
-    '3/3janeiro de 2031R$ 411,52',
-  ])
-  await expect(previa(clara)).toContainText('Soma: R$ 1.234,56')
-  await expect(registrar(clara)).toHaveText('Registrar 3 parcelas')
+  await test.step('a supervisor registers a discount in installments by keyboard alone, from preview to event numbers', async () => {
+    const { keyboard } = clara
+    await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
+    await keyboard.type('37999912222')
+    await expect(clara.getByRole('listbox', { name: 'Serviços encontrados' }).getByRole('option')).toHaveCount(1)
+    await keyboard.press('Enter')
+    await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+    for (const [nome, typed] of [
+      ['Tipo de serviço', 'Indis'],
+      ['Tipo', 'Des'],
+      ['Descrição', 'Três semanas sem sinal'],
+      ['Valor', '1.234,56'],
+      ['Parcelado', ' '],
+      ['Total de parcelas', '3'],
+      ['Mês da primeira parcela', 'nov'],
+      ['Ano da primeira parcela', '2030'],
+    ] as const) {
+      await keyboard.press('Tab')
+      await expect(campo(clara, nome)).toBeFocused()
+      if (nome.startsWith('Ano')) await keyboard.press('ControlOrMeta+A')
+      await keyboard.type(typed)
+    }
+    await expect(previa(clara).getByRole('row')).toHaveText([
+      'ParcelaCobrançaValor',
+      '1/3novembro de 2030R$ 411,52',
+      '2/3dezembro de 2030R$ 411,52',
+      '3/3janeiro de 2031R$ 411,52',
+    ])
+    await expect(previa(clara)).toContainText('Soma: R$ 1.234,56')
+    await expect(registrar(clara)).toHaveText('Registrar 3 parcelas')
 
-  await keyboard.down('Enter')
-  await expect(dialogo(clara)).toContainText(
-    'Um desconto de R$ 1.234,56, em 3 parcelas de R$ 411,52, de novembro de 2030 a janeiro de 2031.',
-  )
-  await expect(dialogo(clara)).toContainText(/Para Maria da Conceição Ávila \(código \d+\), serviço .+\./)
-  await expect(dialogo(clara)).toContainText('Tipo de serviço: Indisponibilidade.')
-  expect(await escritos(desk, 'Três semanas sem sinal')).toEqual([])
-  const confirmar = dialogo(clara).getByRole('button', { name: 'Confirmar' })
-  await expect(confirmar).toBeFocused()
-  // The Enter that asked for it is still held, and confirms nothing.
-  for (let times = 0; times < 3; times++) await keyboard.down('Enter')
-  await keyboard.up('Enter')
-  expect(await escritos(desk, 'Três semanas sem sinal')).toEqual([])
-  await expect(async () => {
-    if (await confirmar.isVisible()) await confirmar.press('Enter')
-    await expect(resultado(clara)).toContainText('3 eventos cadastrados com sucesso. Valor total: R$ 1.234,56', {
-      timeout: 1_000,
-    })
-  }).toPass()
-  const rows = await escritos(desk, 'Três semanas sem sinal')
-  await expect(resultado(clara)).toContainText(`Números: ${rows.map(({ id }) => id).join(', ')}`)
-  const common = { tipo: 'desconto', valor_centavos: 41_152, proximo_faturamento: false, usuario: 'clara' }
-  expect(rows).toMatchObject([
-    { ...common, parcela: 1, mes: 11, ano: 2030 },
-    { ...common, parcela: 2, mes: 12, ano: 2030 },
-    { ...common, parcela: 3, mes: 1, ano: 2031 },
-  ])
-  for (const nome of ['Valor', 'Serviço do cliente']) await expect(campo(clara, nome)).toHaveValue('')
+    await keyboard.down('Enter')
+    await expect(dialogo(clara)).toContainText(
+      'Um desconto de R$ 1.234,56, em 3 parcelas de R$ 411,52, de novembro de 2030 a janeiro de 2031.',
+    )
+    await expect(dialogo(clara)).toContainText(/Para Maria da Conceição Ávila \(código \d+\), serviço .+\./)
+    await expect(dialogo(clara)).toContainText('Tipo de serviço: Indisponibilidade.')
+    expect(await escritos(desk, 'Três semanas sem sinal')).toEqual([])
+    const confirmar = dialogo(clara).getByRole('button', { name: 'Confirmar' })
+    await expect(confirmar).toBeFocused()
+    // The Enter that asked for it is still held, and confirms nothing.
+    for (let times = 0; times < 3; times++) await keyboard.down('Enter')
+    await keyboard.up('Enter')
+    expect(await escritos(desk, 'Três semanas sem sinal')).toEqual([])
+    await expect(async () => {
+      if (await confirmar.isVisible()) await confirmar.press('Enter')
+      await expect(resultado(clara)).toContainText('3 eventos cadastrados com sucesso. Valor total: R$ 1.234,56', {
+        timeout: 1_000,
+      })
+    }).toPass()
+    const rows = await escritos(desk, 'Três semanas sem sinal')
+    await expect(resultado(clara)).toContainText(`Números: ${rows.map(({ id }) => id).join(', ')}`)
+    const common = { tipo: 'desconto', valor_centavos: 41_152, proximo_faturamento: false, usuario: 'clara' }
+    expect(rows).toMatchObject([
+      { ...common, parcela: 1, mes: 11, ano: 2030 },
+      { ...common, parcela: 2, mes: 12, ano: 2030 },
+      { ...common, parcela: 3, mes: 1, ano: 2031 },
+    ])
+    for (const nome of ['Valor', 'Serviço do cliente']) await expect(campo(clara, nome)).toHaveValue('')
+  })
+  await test.step('cents that do not divide evenly go to the first installments; a single event goes to a chosen month', async () => {
+    await campo(clara, 'Valor').fill('0,05')
+    await campo(clara, 'Parcelado').check()
+    // A checkbox takes no text, so `?` is a shortcut while it has the focus.
+    await clara.keyboard.press('?')
+    await expect(dialogo(clara)).toContainText('Atalhos do teclado')
+    await clara.keyboard.press('Escape')
+    await campo(clara, 'Total de parcelas').fill('3')
+    await expect(previa(clara).getByRole('cell', { name: /R\$/ })).toHaveText(['R$ 0,02', 'R$ 0,02', 'R$ 0,01'])
+    await campo(clara, 'Total de parcelas').fill('6')
+    await expect(previa(clara).getByRole('cell')).toHaveCount(0)
+    await campo(clara, 'Parcelado').uncheck()
+
+    await preencher(clara, 'num mês', '7')
+    await campo(clara, 'Tipo').selectOption('Acréscimo')
+    await campo(clara, 'Próximo faturamento').uncheck()
+    await campo(clara, 'Mês').selectOption('fevereiro')
+    await campo(clara, 'Ano').fill('2031')
+    await expect(previa(clara).getByRole('row').last()).toHaveText('1/1fevereiro de 2031R$ 7,00')
+    await registrar(clara).click()
+    await expect(dialogo(clara)).toContainText('Um acréscimo de R$ 7,00, em fevereiro de 2031.')
+    await dialogo(clara).getByRole('button', { name: 'Voltar' }).click()
+    await expect(dialogo(clara)).toHaveCount(0)
+    await expect(registrar(clara)).toBeFocused()
+    await registrar(clara).click()
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    await expect(resultado(clara)).toBeVisible()
+    expect(await escritos(desk, 'num mês')).toMatchObject([
+      { tipo: 'acrescimo', valor_centavos: 700, mes: 2, ano: 2031, proximo_faturamento: false, parcela: 1 },
+    ])
+  })
 })
 
-test('a double click or a retry after a lost response registers one event; one sent offline is not sent later', async ({
+test('a double click, a retry or a lost network registers no event twice, and a mistake registers none', async ({
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { ...form, tolerate: /ERR_FAILED|Failed to load|ERR_INTERNET_DISCONNECTED/ })
-  const maybe = 'O primeiro envio pode ter sido registrado'
-  await preencher(clara, 'clique duplo', '10,30')
-  await registrar(clara).click()
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).dblclick()
-  await expect(resultado(clara)).toContainText('1 evento cadastrado com sucesso. Valor total: R$ 10,30')
-  expect(await escritos(desk, 'clique duplo')).toMatchObject([{ valor_centavos: 1030, proximo_faturamento: true }])
+  const clara = await openPage('clara', {
+    ...form,
+    tolerate: /422|ERR_FAILED|Failed to load|ERR_INTERNET_DISCONNECTED/,
+  })
+  await test.step('a double click or a retry after a lost response registers one event; one sent offline is not sent later', async () => {
+    const maybe = 'O primeiro envio pode ter sido registrado'
+    await preencher(clara, 'clique duplo', '10,30')
+    await registrar(clara).click()
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).dblclick()
+    await expect(resultado(clara)).toContainText('1 evento cadastrado com sucesso. Valor total: R$ 10,30')
+    expect(await escritos(desk, 'clique duplo')).toMatchObject([{ valor_centavos: 1030, proximo_faturamento: true }])
 
-  // A retry returns the first registration.
-  await preencher(clara, 'resposta perdida', '10,30')
-  await registerUnanswered(clara)
-  await expect.poll(async () => (await escritos(desk, 'resposta perdida')).length).toBe(1)
-  await clara.unroute('**/api/painel/faturamento')
-  await registrar(clara).click()
-  await expect(dialogo(clara)).not.toContainText(maybe)
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(resultado(clara)).toBeVisible()
-  expect(await escritos(desk, 'resposta perdida')).toHaveLength(1)
+    // A retry returns the first registration.
+    await preencher(clara, 'resposta perdida', '10,30')
+    await registerUnanswered(clara)
+    await expect.poll(async () => (await escritos(desk, 'resposta perdida')).length).toBe(1)
+    await clara.unroute('**/api/painel/faturamento')
+    await registrar(clara).click()
+    await expect(dialogo(clara)).not.toContainText(maybe)
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    await expect(resultado(clara)).toBeVisible()
+    expect(await escritos(desk, 'resposta perdida')).toHaveLength(1)
 
-  await preencher(clara, 'sem rede', '10,30')
-  await registrar(clara).click()
-  await clara.context().setOffline(true)
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  const failed = clara.getByRole('alert').filter({ hasText: 'Sem resposta do servidor' })
-  await expect(failed).toBeVisible()
-  await expect(dialogo(clara)).toHaveCount(0)
-  await clara.context().setOffline(false)
-  await connected(clara)
-  // After a change the form warns that this would be another event.
-  await campo(clara, 'Descrição').fill('sem rede, corrigido')
-  await expect(clara.getByRole('alert').filter({ hasText: maybe })).toBeVisible()
-  await registrar(clara).click()
-  await expect(dialogo(clara)).toContainText(`${maybe}: confira em Eventos registrados`)
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(resultado(clara)).toBeVisible()
-  expect(await escritos(desk, 'sem rede')).toEqual([])
-  expect(await escritos(desk, 'sem rede, corrigido')).toHaveLength(1)
+    await preencher(clara, 'sem rede', '10,30')
+    await registrar(clara).click()
+    await clara.context().setOffline(true)
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    const failed = clara.getByRole('alert').filter({ hasText: 'Sem resposta do servidor' })
+    await expect(failed).toBeVisible()
+    await expect(dialogo(clara)).toHaveCount(0)
+    await clara.context().setOffline(false)
+    await connected(clara)
+    // After a change the form warns that this would be another event.
+    await campo(clara, 'Descrição').fill('sem rede, corrigido')
+    await expect(clara.getByRole('alert').filter({ hasText: maybe })).toBeVisible()
+    await registrar(clara).click()
+    await expect(dialogo(clara)).toContainText(`${maybe}: confira em Eventos registrados`)
+    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+    await expect(resultado(clara)).toBeVisible()
+    expect(await escritos(desk, 'sem rede')).toEqual([])
+    expect(await escritos(desk, 'sem rede, corrigido')).toHaveLength(1)
+  })
+  await test.step('the billing form shows mistakes at their fields and focuses the first, and no event is registered', async () => {
+    const sent: string[] = []
+    clara.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await registrar(clara).click()
+    for (const [nome, aFazer] of [
+      ['Serviço do cliente', /^Escolha o serviço/],
+      ['Tipo de serviço', 'Escolha o tipo de serviço'],
+      ['Tipo', 'Escolha desconto ou acréscimo'],
+      ['Descrição', 'Descreva o motivo'],
+      ['Valor', 'Digite o valor, como 10,30'],
+    ] as const)
+      await expect(campo(clara, nome)).toHaveAccessibleDescription(aFazer)
+    await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
+
+    await preencher(clara, 'nada disto', '10.30')
+    await campo(clara, 'Próximo faturamento').uncheck()
+    await campo(clara, 'Ano').fill('1999')
+    await registrar(clara).click()
+    await expect(campo(clara, 'Valor')).toHaveAccessibleDescription('Digite um valor como 10,30 ou 1.234,56')
+    await expect(campo(clara, 'Valor')).toBeFocused()
+    await expect(campo(clara, 'Ano')).toHaveAccessibleDescription('Deve ser um número inteiro de 2000 a 2100')
+    await campo(clara, 'Valor').fill('0,02')
+    await campo(clara, 'Parcelado').check()
+    await campo(clara, 'Total de parcelas').fill('3')
+    await registrar(clara).click()
+    await expect(campo(clara, 'Total de parcelas')).toHaveAccessibleDescription(/cada parcela tem ao menos R\$ 0,01/)
+    await expect(dialogo(clara)).toHaveCount(0)
+    expect(sent).toEqual([])
+
+    // A mistake that only the server can find is shown at its field too.
+    await campo(clara, 'Total de parcelas').fill('2')
+    const { pool } = desk.database
+    await pool.query(`UPDATE tipo_servico SET ativo = false WHERE display = 'Indisponibilidade'`)
+    try {
+      await registrar(clara).click()
+      await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
+      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/desativado/)
+      // A refused event is not registered, so the page does not warn that it may be.
+      await campo(clara, 'Descrição').fill('nada disto, nem isto')
+      await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
+      // After a reload the kept form still has its type, and shows what is wrong with it.
+      const releaseTipos = await holdBack(clara, '**/api/painel/tipos_servico', 'answer')
+      await clara.reload()
+      await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('O escolhido antes')
+      await registrar(clara).click()
+      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/ainda não veio: aguarde/)
+      await releaseTipos()
+      await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
+      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está desativado: escolha outro')
+      await expect(dialogo(clara)).toHaveCount(0)
+    } finally {
+      await pool.query('UPDATE tipo_servico SET ativo = true')
+    }
+    expect(await escritos(desk, 'nada disto')).toEqual([])
+  })
 })
 
 test('the billing form keeps its fields while the supervisor is away, and registers no event twice', async ({
@@ -194,178 +287,70 @@ test('the billing form keeps its fields while the supervisor is away, and regist
   expect(await clara.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('the billing form shows mistakes at their fields and focuses the first, and no event is registered', async ({
+test('a supervisor finds the service: from the call, among all of a customer’s, or by a search that nobody clicks too late', async ({
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { ...form, tolerate: /422/ })
-  const sent: string[] = []
-  clara.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await registrar(clara).click()
-  for (const [nome, aFazer] of [
-    ['Serviço do cliente', /^Escolha o serviço/],
-    ['Tipo de serviço', 'Escolha o tipo de serviço'],
-    ['Tipo', 'Escolha desconto ou acréscimo'],
-    ['Descrição', 'Descreva o motivo'],
-    ['Valor', 'Digite o valor, como 10,30'],
-  ] as const)
-    await expect(campo(clara, nome)).toHaveAccessibleDescription(aFazer)
-  await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
-
-  await preencher(clara, 'nada disto', '10.30')
-  await campo(clara, 'Próximo faturamento').uncheck()
-  await campo(clara, 'Ano').fill('1999')
-  await registrar(clara).click()
-  await expect(campo(clara, 'Valor')).toHaveAccessibleDescription('Digite um valor como 10,30 ou 1.234,56')
-  await expect(campo(clara, 'Valor')).toBeFocused()
-  await expect(campo(clara, 'Ano')).toHaveAccessibleDescription('Deve ser um número inteiro de 2000 a 2100')
-  await campo(clara, 'Valor').fill('0,02')
-  await campo(clara, 'Parcelado').check()
-  await campo(clara, 'Total de parcelas').fill('3')
-  await registrar(clara).click()
-  await expect(campo(clara, 'Total de parcelas')).toHaveAccessibleDescription(/cada parcela tem ao menos R\$ 0,01/)
-  await expect(dialogo(clara)).toHaveCount(0)
-  expect(sent).toEqual([])
-
-  // A mistake that only the server can find is shown at its field too.
-  await campo(clara, 'Total de parcelas').fill('2')
-  const { pool } = desk.database
-  await pool.query(`UPDATE tipo_servico SET ativo = false WHERE display = 'Indisponibilidade'`)
-  try {
-    await registrar(clara).click()
-    await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-    await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/desativado/)
-    // A refused event is not registered, so the page does not warn that it may be.
-    await campo(clara, 'Descrição').fill('nada disto, nem isto')
-    await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
-    // After a reload the kept form still has its type, and shows what is wrong with it.
-    const releaseTipos = await holdBack(clara, '**/api/painel/tipos_servico', 'answer')
-    await clara.reload()
-    await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('O escolhido antes')
-    await registrar(clara).click()
-    await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/ainda não veio: aguarde/)
-    await releaseTipos()
-    await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
-    await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está desativado: escolha outro')
-    await expect(dialogo(clara)).toHaveCount(0)
-  } finally {
-    await pool.query('UPDATE tipo_servico SET ativo = true')
-  }
-  expect(await escritos(desk, 'nada disto')).toEqual([])
-})
-
-test('cents that do not divide evenly go to the first installments; a single event goes to a chosen month', async ({
-  desk,
-  openPage,
-}) => {
-  const clara = await openPage('clara', form)
-  await campo(clara, 'Valor').fill('0,05')
-  await campo(clara, 'Parcelado').check()
-  // A checkbox takes no text, so `?` is a shortcut while it has the focus.
-  await clara.keyboard.press('?')
-  await expect(dialogo(clara)).toContainText('Atalhos do teclado')
-  await clara.keyboard.press('Escape')
-  await campo(clara, 'Total de parcelas').fill('3')
-  await expect(previa(clara).getByRole('cell', { name: /R\$/ })).toHaveText(['R$ 0,02', 'R$ 0,02', 'R$ 0,01'])
-  await campo(clara, 'Total de parcelas').fill('6')
-  await expect(previa(clara).getByRole('cell')).toHaveCount(0)
-  await campo(clara, 'Parcelado').uncheck()
-
-  await preencher(clara, 'num mês', '7')
-  await campo(clara, 'Tipo').selectOption('Acréscimo')
-  await campo(clara, 'Próximo faturamento').uncheck()
-  await campo(clara, 'Mês').selectOption('fevereiro')
-  await campo(clara, 'Ano').fill('2031')
-  await expect(previa(clara).getByRole('row').last()).toHaveText('1/1fevereiro de 2031R$ 7,00')
-  await registrar(clara).click()
-  await expect(dialogo(clara)).toContainText('Um acréscimo de R$ 7,00, em fevereiro de 2031.')
-  await dialogo(clara).getByRole('button', { name: 'Voltar' }).click()
-  await expect(dialogo(clara)).toHaveCount(0)
-  await expect(registrar(clara)).toBeFocused()
-  await registrar(clara).click()
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(resultado(clara)).toBeVisible()
-  expect(await escritos(desk, 'num mês')).toMatchObject([
-    { tipo: 'acrescimo', valor_centavos: 700, mes: 2, ano: 2031, proximo_faturamento: false, parcela: 1 },
-  ])
-})
-
-test('a supervisor’s call links to the billing form with the customer filled in; an agent’s does not', async ({
-  desk,
-  openPage,
-}) => {
-  const [clara, ana] = [await openPage('clara'), await openPage('ana')]
-  const link = chamada(clara).getByRole('link', { name: 'Registrar evento de faturamento' })
-  // Two separate calls of one caller, not one ring group.
-  for (const ramal of [201, 101])
-    await desk.pbx('notificar', { ramal, telefone: '37999912222', ligacao_params: { linkedid: `de ${ramal}` } })
-  await link.click()
-  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
-  await clara.goBack()
-  await chamada(clara).getByRole('button', { name: 'Abrir atendimento' }).click()
-  await expect(chamada(clara).getByRole('button', { name: 'Copiar protocolo' })).toBeVisible()
-  await link.click()
-  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
-  // An agent with the same caller does not get this link.
-  await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
-  await expect(ana.getByRole('link', { name: /faturamento/i })).toHaveCount(0)
-})
-
-test('the billing form offers all services of a customer with several, and one click chooses another', async ({
-  desk,
-  openPage,
-}) => {
-  const { rows } = await desk.database.pool.query(
-    'SELECT id_cliente, count(*)::int AS servicos FROM cliente_servico GROUP BY 1 ORDER BY 2 DESC LIMIT 1',
-  )
-  const clara = await openPage('clara', { path: `/faturamento?cliente=${rows[0].id_cliente}` })
-  const others = clara.getByRole('group', { name: `${rows[0].servicos} serviços deste cliente` }).getByRole('button')
-  await expect(others).toHaveCount(rows[0].servicos)
-  await others.last().click()
-  await expect(others.last()).toHaveAttribute('aria-pressed', 'true')
-  const [nome = ''] = (await others.last().innerText()).split(' · ')
-  await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
-})
-
-test('the service search says what it found, finds by street and number, and lets nobody click an outdated result', async ({
-  desk,
-  openPage,
-}) => {
-  const clara = await openPage('clara', form)
-  const busca = campo(clara, 'Serviço do cliente')
-  await busca.fill('a')
-  await expect(clara.getByText('Digite mais: ao menos duas letras, ou um número.')).toBeVisible()
-  // The field takes no more than the server, which refuses a longer text.
-  await busca.fill('')
-  await clara.keyboard.insertText('palavra '.repeat(20))
-  await expect(clara.getByText(/^Nenhum cliente encontrado para/)).toBeVisible()
-  await busca.fill('ria')
-  const { rows: named } = await desk.database.pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%ria%'`,
-  )
-  const total = named[0]?.total ?? 0
-  expect(total).toBeGreaterThan(20)
-  await expect(clara.getByText(`20 de ${total} encontrados: digite mais`)).toBeVisible()
-  const { rows: some } = await desk.database.pool.query(
-    `SELECT c.nome_razaosocial AS nome, e.endereco, e.numero, e.bairro FROM endereco e
+  const clara = await openPage('clara')
+  await test.step('a supervisor’s call links to the billing form with the customer filled in', async () => {
+    const link = chamada(clara).getByRole('link', { name: 'Registrar evento de faturamento' })
+    await desk.pbx('notificar', { ramal: 201, telefone: '37999912222' })
+    await link.click()
+    await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+    await clara.goBack()
+    await chamada(clara).getByRole('button', { name: 'Abrir atendimento' }).click()
+    await expect(chamada(clara).getByRole('button', { name: 'Copiar protocolo' })).toBeVisible()
+    await link.click()
+    await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
+  })
+  await test.step('the billing form offers all services of a customer with several, and one click chooses another', async () => {
+    const { rows } = await desk.database.pool.query(
+      'SELECT id_cliente, count(*)::int AS servicos FROM cliente_servico GROUP BY 1 ORDER BY 2 DESC LIMIT 1',
+    )
+    await clara.goto(`${desk.url}/faturamento?cliente=${rows[0].id_cliente}`)
+    const others = clara.getByRole('group', { name: `${rows[0].servicos} serviços deste cliente` }).getByRole('button')
+    await expect(others).toHaveCount(rows[0].servicos)
+    await others.last().click()
+    await expect(others.last()).toHaveAttribute('aria-pressed', 'true')
+    const [nome = ''] = (await others.last().innerText()).split(' · ')
+    await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
+  })
+  await test.step('the service search says what it found, finds by street and number, and lets nobody click an outdated result', async () => {
+    const busca = campo(clara, 'Serviço do cliente')
+    await busca.fill('a')
+    await expect(clara.getByText('Digite mais: ao menos duas letras, ou um número.')).toBeVisible()
+    // The field takes no more than the server, which refuses a longer text.
+    await busca.fill('')
+    await clara.keyboard.insertText('palavra '.repeat(20))
+    await expect(clara.getByText(/^Nenhum cliente encontrado para/)).toBeVisible()
+    await busca.fill('ria')
+    const { rows: named } = await desk.database.pool.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%ria%'`,
+    )
+    const total = named[0]?.total ?? 0
+    expect(total).toBeGreaterThan(20)
+    await expect(clara.getByText(`20 de ${total} encontrados: digite mais`)).toBeVisible()
+    const { rows: some } = await desk.database.pool.query(
+      `SELECT c.nome_razaosocial AS nome, e.endereco, e.numero, e.bairro FROM endereco e
      JOIN cliente_servico s ON s.id_cliente_servico = e.id_cliente_servico
      JOIN cliente c ON c.id_cliente = s.id_cliente
      WHERE e.tipo = 'instalacao' AND e.numero ~ '^[0-9]{3,4}$' ORDER BY s.id_cliente_servico LIMIT 1`,
-  )
-  const [{ nome, endereco, numero, bairro }] = some
-  await busca.fill(`rua ${endereco}, ${numero}, ${bairro}`)
-  await expect(clara.getByRole('option').filter({ hasText: nome }).first()).toBeVisible()
+    )
+    const [{ nome, endereco, numero, bairro }] = some
+    await busca.fill(`rua ${endereco}, ${numero}, ${bairro}`)
+    await expect(clara.getByRole('option').filter({ hasText: nome }).first()).toBeVisible()
 
-  const options = clara.getByRole('option').filter({ hasText: 'código' })
-  await busca.fill('silva')
-  await expect(options.first()).toContainText('Silva')
-  const release = await holdBack(clara, '**/busca?termo=souza', 'answer')
-  const asked = clara.waitForRequest('**/busca?termo=souza')
-  await busca.fill('souza')
-  await asked
-  await options.first().click()
-  await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
-  await expect(busca).toHaveValue('souza')
-  await release()
-  await expect(options.first()).toContainText('Souza')
+    const options = clara.getByRole('option').filter({ hasText: 'código' })
+    await busca.fill('silva')
+    await expect(options.first()).toContainText('Silva')
+    const release = await holdBack(clara, '**/busca?termo=souza', 'answer')
+    const asked = clara.waitForRequest('**/busca?termo=souza')
+    await busca.fill('souza')
+    await asked
+    await options.first().click()
+    await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await expect(busca).toHaveValue('souza')
+    await release()
+    await expect(options.first()).toContainText('Souza')
+  })
 })

@@ -31,13 +31,6 @@ export async function preencher(page: Page, descricao: string, valor: string): P
   await campo(page, 'Valor').fill(valor)
 }
 
-export async function registrarUm(page: Page, descricao: string, valor: string): Promise<void> {
-  await preencher(page, descricao, valor)
-  await registrar(page).click()
-  await dialogo(page).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(resultado(page)).toBeVisible()
-}
-
 /** Registers such a discount by a request of Clara's, where the form is not what is tested. */
 export async function registrarPorPedido(desk: RunningDesk, descricao: string, valor: string, parcelas?: number) {
   const { rows } = await desk.database.pool.query(
