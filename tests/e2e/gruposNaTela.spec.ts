@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { endCalls } from './support/endCalls.ts'
 import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -22,92 +23,101 @@ const places = (page: Page) =>
     }),
   )
 
-for (const { como, width, calls } of [
-  { como: 'cards beside a wide call', width: 1280, calls: 2 },
-  { como: 'rows of a full queue', width: 1280, calls: 8 },
-  { como: 'a narrow screen', width: 400, calls: 2 },
-])
-  test(`${como}: a call shows the other ramais that its caller rings, while they ring, and moves nothing`, async ({
-    desk,
-    openPage,
-  }) => {
-    const ana = await openPage('ana', { viewport: { width, height: 900 } })
-    await ana.clock.install({ time: Date.now() })
-    const more = [...Array(calls - 2).keys()].map((at) => `3799777000${at}`)
-    for (const telefone of [maria, outro, ...more]) await ring(desk, 101, telefone)
-    await expect(anyChamada(ana)).toHaveCount(calls)
-    await expect(ana.locator('[data-densa]')).toHaveCount(calls > 4 ? 1 : 0)
-    // After 15 s the calls show as waiting, and no longer as ringing.
-    await ana.clock.fastForward(15_000)
-    await expect(chamada(ana).getByText('Aguardando').first()).toBeVisible()
-    // The customers' data comes a moment after the windows, so wait until nothing moves.
-    let before: Awaited<ReturnType<typeof places>> = []
-    const settled = async () => {
-      const last = before
-      before = await places(ana)
-      return JSON.stringify(last) === JSON.stringify(before)
-    }
-    await expect.poll(settled, { intervals: [300] }).toBe(true)
+/** Expects that a call shows the other ramais that its caller rings, while they ring, and that nothing moves. */
+async function expectGroupsThatMoveNothing(desk: RunningDesk, ana: Page): Promise<void> {
+  // After 15 s the calls show as waiting, and no longer as ringing.
+  await ana.clock.fastForward(15_000)
+  await expect(chamada(ana).getByText('Aguardando').first()).toBeVisible()
+  // The customers' data comes a moment after the windows, so wait until nothing moves.
+  let before: Awaited<ReturnType<typeof places>> = []
+  const settled = async () => {
+    const last = before
+    before = await places(ana)
+    return JSON.stringify(last) === JSON.stringify(before)
+  }
+  await expect.poll(settled, { intervals: [300] }).toBe(true)
 
-    for (const telefone of [maria, outro]) for (const ramal of [102, 201]) await ring(desk, ramal, telefone)
-    const group = ana.locator('[data-ligacao] [data-grupo]')
-    await expect(group).toHaveCount(2)
-    await expect(chamada(ana)).toContainText('também tocando em 102, 201')
-    await expect(chamada(ana).locator('[data-grupo]')).toBeVisible()
-    await expect(chamada(ana, '(37) 99888-9998')).toContainText('em 102, 201')
-    expect(await places(ana)).toEqual(before)
+  for (const telefone of [maria, outro]) for (const ramal of [102, 201]) await ring(desk, ramal, telefone)
+  const group = ana.locator('[data-ligacao] [data-grupo]')
+  await expect(group).toHaveCount(2)
+  await expect(chamada(ana)).toContainText('também tocando em 102, 201')
+  await expect(chamada(ana).locator('[data-grupo]')).toBeVisible()
+  await expect(chamada(ana, '(37) 99888-9998')).toContainText('em 102, 201')
+  expect(await places(ana)).toEqual(before)
 
-    await cancel(desk, 201, outro)
-    await expect(chamada(ana, '(37) 99888-9998').locator('[data-grupo]')).toHaveAttribute(
-      'title',
-      'Também tocando: Bruno Lima (102)',
-    )
-    await cancel(desk, 102, outro)
-    await expect(group).toHaveCount(1)
-    expect(await places(ana)).toEqual(before)
-  })
+  await cancel(desk, 201, outro)
+  await expect(chamada(ana, '(37) 99888-9998').locator('[data-grupo]')).toHaveAttribute(
+    'title',
+    'Também tocando: Bruno Lima (102)',
+  )
+  await cancel(desk, 102, outro)
+  await expect(group).toHaveCount(1)
+  expect(await places(ana)).toEqual(before)
+}
 
-test('a call that a colleague attends says by whom; one key brings it back, and both agents can attend it', async ({
+test('a call shows the other ramais that its caller rings, while they ring, and moves nothing', async ({
   desk,
   openPage,
 }) => {
-  const [ana, bruno] = [await openPage('ana'), await openPage('bruno')]
-  for (const ramal of [101, 102]) await ring(desk, ramal, maria)
-  await expect(chamada(ana)).toContainText('também tocando em 102')
-  await chamada(bruno).getByRole('button', { name: 'Atendi', exact: true }).click()
-  await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
-  await ana.keyboard.press('z')
-  await expect(chamada(ana)).toContainText('também em atendimento em 102')
-  await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
-  await expect(chamada(bruno)).toContainText('também em atendimento em 101')
+  const ana = await openPage('ana', { viewport: { width: 1280, height: 900 } })
+  await ana.clock.install({ time: Date.now() })
+  const more = [...Array(6).keys()].map((at) => `3799777000${at}`)
+  for (const { como, width, telefones } of [
+    { como: 'cards beside a wide call', width: 1280, telefones: [maria, outro] },
+    { como: 'a narrow screen', width: 400, telefones: [maria, outro] },
+    { como: 'rows of a full queue', width: 1280, telefones: [maria, outro, ...more] },
+  ])
+    await test.step(como, async () => {
+      await endCalls(desk, ana)
+      await ana.setViewportSize({ width, height: 900 })
+      for (const telefone of telefones) await ring(desk, 101, telefone)
+      await expect(anyChamada(ana)).toHaveCount(telefones.length)
+      await expect(ana.locator('[data-densa]')).toHaveCount(telefones.length > 4 ? 1 : 0)
+      await expectGroupsThatMoveNothing(desk, ana)
+    })
 })
 
-test('an agent who opens a group’s ticket after a colleague is told by whom, and offered no retry', async ({
+test('when a colleague is first to attend a call of both, the other is told by whom, and may attend it too', async ({
   desk,
   openPage,
 }) => {
   const ana = await openPage('ana', { tolerate: /40[49]/ })
   const bruno = await openPage('bruno')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+  await test.step('a call that a colleague attends says by whom; one key brings it back, and both agents can attend it', async () => {
+    for (const ramal of [101, 102]) await ring(desk, ramal, maria)
+    await expect(chamada(ana)).toContainText('também tocando em 102')
+    await chamada(bruno).getByRole('button', { name: 'Atendi', exact: true }).click()
+    await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
+    await ana.keyboard.press('z')
+    await expect(chamada(ana)).toContainText('também em atendimento em 102')
+    await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
+    await expect(chamada(bruno)).toContainText('também em atendimento em 101')
+    await endCalls(desk, ana, bruno)
   })
-  await intercept(ana, '**/api/painel/ligacoes/*/atendimento', async (route) => {
-    await held
-    await route.continue()
+  await test.step('an agent who opens a group’s ticket after a colleague is told by whom, and offered no retry', async () => {
+    const shown = '(37) 99888-9998'
+    const taken = ana.getByText(`Chamada de ${shown}: em atendimento por Bruno Lima`).first()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await intercept(ana, '**/api/painel/ligacoes/*/atendimento', async (route) => {
+      await held
+      await route.continue()
+    })
+    for (const ramal of [101, 102]) await ring(desk, ramal, outro)
+    await expect(chamada(ana, shown)).toContainText('também tocando em 102')
+    const answered = ana.waitForResponse(/\/atendimento$/)
+    await chamada(ana, shown).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+    await chamada(bruno, shown).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+    await expect(taken).toBeVisible()
+    release()
+    expect((await answered).status()).toBeGreaterThanOrEqual(400)
+    await expect(taken).toBeVisible()
+    await expect(ana.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
+    const { rows } = await desk.database.pool.query(
+      'SELECT u.usuario FROM atendimento a JOIN usuario u ON u.id = a.usuario_id',
+    )
+    expect(rows).toEqual([{ usuario: 'bruno' }])
   })
-  for (const ramal of [101, 102]) await ring(desk, ramal, maria)
-  await expect(chamada(ana)).toContainText('também tocando em 102')
-  const answered = ana.waitForResponse(/\/atendimento$/)
-  await chamada(ana).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
-  await chamada(bruno).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
-  await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
-  release()
-  expect((await answered).status()).toBeGreaterThanOrEqual(400)
-  await expect(ana.getByText('em atendimento por Bruno Lima').first()).toBeVisible()
-  await expect(ana.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
-  const { rows } = await desk.database.pool.query(
-    'SELECT u.usuario FROM atendimento a JOIN usuario u ON u.id = a.usuario_id',
-  )
-  expect(rows).toEqual([{ usuario: 'bruno' }])
 })
