@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { endCalls } from './support/endCalls.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
@@ -17,170 +18,174 @@ const fetchNothingAtRest = (page: Page) =>
     window.requestIdleCallback = () => 0
   })
 
-test('the command box says that the customer search failed, instead of "Nada encontrado"', async ({ openPage }) => {
-  const clara = await openPage('clara', { tolerate, prepare: (page) => page.clock.install({ time: Date.now() }) })
-  await intercept(clara, '**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
-  await clara.keyboard.press('Control+k')
-  await clara.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' }).fill('zacarias')
-  const dialog = clara.getByRole('dialog')
-  // The page repeats the request a few times, a little later each time.
-  const later = async () => {
-    await clara.clock.runFor(1_000)
-    return dialog.innerText()
-  }
-  await expect.poll(later).toContain('A busca de clientes não veio: O servidor não conseguiu atender (503)')
-  await expect(dialog).not.toContainText('Nada encontrado')
-})
-
-test('when a script fails to load the desk stays connected; the next try loads it, and if it is gone, a reload', async ({
+test('what does not come after some seconds is said to: a script that hangs, and a customer search that failed', async ({
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate, prepare: fetchNothingAtRest })
-  const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
-  await intercept(ana, chunks, (route) => route.abort())
-  await ana.keyboard.press('Control+k')
-  await expect(atualizada(ana)).toBeVisible()
-  await connected(ana)
-  await ana.unroute(chunks)
-  await ana.keyboard.press('Control+k')
-  await expect(comandos).toBeVisible()
-  await expect(atualizada(ana)).toHaveCount(0)
-  await ana.keyboard.press('Escape')
-  await expect(comandos).toHaveCount(0)
-
-  // A menu whose script is gone moves nothing and requests nothing more.
-  const place = await pausa(ana).boundingBox()
-  let asked = 0
-  await intercept(ana, chunks, (route) => {
-    asked += 1
-    return notFound(route)
-  })
-  await pausa(ana).click()
-  await expect(atualizada(ana)).toBeVisible()
-  expect(await pausa(ana).boundingBox()).toEqual(place)
-  // The bundler's last retry may still be under way, so wait until the count is stable.
-  let seen = -1
-  const settled = () => {
-    const last = seen
-    seen = asked
-    return last === asked
-  }
-  await expect.poll(settled, { intervals: [500] }).toBe(true)
-  const before = asked
-  await intercept(ana, '**/healthz', (route) => route.abort())
-  await recarregar(ana).click()
-  await expect(ana.getByText('O servidor não responde agora.')).toBeVisible()
-  await connected(ana)
-  // The part's few files are requested three times, and the bundler retries each once.
-  expect(asked).toBe(before)
-  expect(asked).toBeLessThan(40)
-  await ana.unrouteAll()
-  await recarregar(ana).click()
-  await connected(ana)
-  await pausa(ana).click()
-  await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
-})
-
-test('the desk reports a script that hangs after ten seconds, and uses it if it still comes', async ({ openPage }) => {
   const ana = await openPage('ana', { tolerate })
-  const release = await holdBack(ana, chunks, 'request')
-  const now = Date.now()
-  await ana.clock.install({ time: now })
-  // The clock only moves by the `runFor` calls below.
-  await ana.clock.pauseAt(now + 60_000)
-  await pausa(ana).click()
-  await ana.clock.runFor(8_000)
-  await expect(atualizada(ana)).toHaveCount(0)
-  await ana.clock.runFor(2_000)
-  await expect(atualizada(ana)).toBeVisible()
-  await release()
-  await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
-  await expect(atualizada(ana)).toHaveCount(0)
+  await test.step('the desk reports a script that hangs after ten seconds, and uses it if it still comes', async () => {
+    const release = await holdBack(ana, chunks, 'request')
+    const now = Date.now()
+    await ana.clock.install({ time: now })
+    // The clock only moves by the `runFor` calls below.
+    await ana.clock.pauseAt(now + 60_000)
+    await pausa(ana).click()
+    await ana.clock.runFor(8_000)
+    await expect(atualizada(ana)).toHaveCount(0)
+    await ana.clock.runFor(2_000)
+    await expect(atualizada(ana)).toBeVisible()
+    await release()
+    await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
+    await expect(atualizada(ana)).toHaveCount(0)
+    await ana.clock.resume()
+    await ana.keyboard.press('Escape')
+    await expect(ana.getByRole('menu')).toHaveCount(0)
+  })
+  await test.step('the command box says that the customer search failed, instead of "Nada encontrado"', async () => {
+    await intercept(ana, '**/busca?termo=*', (route) => route.fulfill({ status: 503 }))
+    await ana.keyboard.press('Control+k')
+    await ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' }).fill('zacarias')
+    const dialog = ana.getByRole('dialog')
+    // The page repeats the request a few times, a little later each time.
+    const later = async () => {
+      await ana.clock.runFor(1_000)
+      return dialog.innerText()
+    }
+    await expect.poll(later).toContain('A busca de clientes não veio: O servidor não conseguiu atender (503)')
+    await expect(dialog).not.toContainText('Nada encontrado')
+  })
 })
 
-test('when the script of the call window is gone from the server, the page reloads by itself, only once', async ({
+test('when scripts fail to load the desk stays connected: it offers a reload, and reloads by itself once for a call', async ({
   desk,
   openPage,
 }) => {
-  const first = new Set<string>()
-  const ana = await openPage('ana', {
-    tolerate,
-    async prepare(page) {
-      page.on('request', (request) => first.add(request.url()))
-      await fetchNothingAtRest(page)
-    },
-  })
-  await ana.waitForLoadState('networkidle')
-  ana.removeAllListeners('request')
-  await intercept(ana, chunks, (route) => (first.has(route.request().url()) ? route.continue() : notFound(route)))
-  let loads = 0
-  ana.on('load', () => {
-    loads += 1
-  })
-  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'atualizada' } })
-  await expect.poll(() => loads).toBe(1)
-  await expect(atualizada(ana)).toBeVisible()
-  await connected(ana)
-  expect(loads).toBe(1)
-  await ana.unrouteAll()
-  await recarregar(ana).click()
-  await expect(chamada(ana)).toBeVisible()
-})
-for (const { how, answer } of [
-  { how: 'does not answer', answer: (route: Route) => route.abort() },
-  { how: 'is a proxy’s 502', answer: (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }) },
-])
-  test(`the server ${how}: a clicked link leaves the desk working, and opens its page when the server is back`, async ({
-    desk,
-    openPage,
-  }) => {
-    const ana = await openPage('ana', { tolerate })
-    const pagina = (name: string) => ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name })
-    const espera = ana.getByText('a página abre sozinha')
-    await pagina('Histórico').click()
-    await expect(ana).toHaveURL(/\/ligacoes/)
-    const pages = (url: URL) => url.searchParams.has('_rsc')
-    await intercept(ana, pages, answer)
-    await pagina('Perdidas').click()
-    await expect(espera).toBeVisible()
-    // The desk keeps working meanwhile.
-    await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: how } })
-    await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
+  const loaded = new Set<string>()
+  const ana = await openPage('ana', { tolerate, prepare: fetchNothingAtRest })
+  await test.step('the next try loads a script that failed; if it is gone, a reload does', async () => {
+    const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
+    await intercept(ana, chunks, (route) => route.abort())
+    await ana.keyboard.press('Control+k')
+    await expect(atualizada(ana)).toBeVisible()
     await connected(ana)
-    // Going back needs no server.
-    await ana.goBack()
+    await ana.unroute(chunks)
+    await ana.keyboard.press('Control+k')
+    await expect(comandos).toBeVisible()
+    await expect(atualizada(ana)).toHaveCount(0)
+    await ana.keyboard.press('Escape')
+    await expect(comandos).toHaveCount(0)
+
+    // A menu whose script is gone moves nothing and requests nothing more.
+    const place = await pausa(ana).boundingBox()
+    let asked = 0
+    await intercept(ana, chunks, (route) => {
+      asked += 1
+      return notFound(route)
+    })
+    await pausa(ana).click()
+    await expect(atualizada(ana)).toBeVisible()
+    expect(await pausa(ana).boundingBox()).toEqual(place)
+    // The bundler's last retry may still be under way, so wait until the count is stable.
+    let seen = -1
+    const settled = () => {
+      const last = seen
+      seen = asked
+      return last === asked
+    }
+    await expect.poll(settled, { intervals: [500] }).toBe(true)
+    const before = asked
+    await intercept(ana, '**/healthz', (route) => route.abort())
+    await recarregar(ana).click()
+    await expect(ana.getByText('O servidor não responde agora.')).toBeVisible()
+    await connected(ana)
+    // The part's few files are requested three times, and the bundler retries each once.
+    expect(asked).toBe(before)
+    expect(asked).toBeLessThan(40)
+    await ana.unrouteAll()
+    ana.on('request', (request) => loaded.add(request.url()))
+    await recarregar(ana).click()
+    await connected(ana)
+    await pausa(ana).click()
+    await expect(ana.getByRole('menuitem', { name: 'Almoço' })).toBeVisible()
+  })
+  await test.step('a call whose window’s script is gone from the server makes the page reload by itself, only once', async () => {
+    await ana.waitForLoadState('networkidle')
+    ana.removeAllListeners('request')
+    await intercept(ana, chunks, (route) => (loaded.has(route.request().url()) ? route.continue() : notFound(route)))
+    let loads = 0
+    ana.on('load', () => {
+      loads += 1
+    })
+    await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'atualizada' } })
+    await expect.poll(() => loads).toBe(1)
+    await expect(atualizada(ana)).toBeVisible()
+    await connected(ana)
+    expect(loads).toBe(1)
+    await ana.unrouteAll()
+    await recarregar(ana).click()
     await expect(chamada(ana)).toBeVisible()
-    await expect(espera).toHaveCount(0)
-
-    await pagina('Perdidas').click()
-    await expect(espera).toBeVisible()
-    await ana.unroute(pages)
-    await expect(ana).toHaveURL(/\/perdidas/)
-    await expect(espera).toHaveCount(0)
-    await connected(ana)
   })
+})
 
-test('a page that fails to draw leaves the calls working, and is drawn again on request', async ({
+test('without the server a clicked link, and with a wrong answer a page, leave the desk working until they are there', async ({
   desk,
   openPage,
 }) => {
   const ana = await openPage('ana', { tolerate: /Failed to load resource|net::ERR|TypeError/ })
-  await ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name: 'Perdidas' }).click()
-  await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
-  const lists = (url: URL) => url.pathname === '/api/painel/perdidas'
-  await intercept(ana, lists, (route) =>
-    route.fulfill({ json: { status: 'success', perdidas: [null], proxima: null, total: 1, consultado_em: '' } }),
-  )
-  await ana.getByLabel('Desde', { exact: true }).fill('2026-01-01')
-  const failed = ana.getByRole('alert').filter({ hasText: 'Esta página falhou' })
-  await expect(failed).toBeVisible()
-  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'falhou' } })
-  await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
-  await connected(ana)
-  await ana.unroute(lists)
-  await failed.getByRole('button', { name: 'Desenhar de novo' }).click()
-  await expect(failed).toHaveCount(0)
-  await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
+  const pagina = (name: string) => ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name })
+  for (const { how, answer, name, address } of [
+    { how: 'does not answer', answer: (route: Route) => route.abort(), name: 'Atendimentos', address: '/atendimentos' },
+    {
+      how: 'is a proxy’s 502',
+      answer: (route: Route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+      name: 'Perdidas',
+      address: '/perdidas',
+    },
+  ])
+    await test.step(`the server ${how}: a clicked link opens its page when the server is back`, async () => {
+      const espera = ana.getByText('a página abre sozinha')
+      await pagina('Histórico').click()
+      await expect(ana).toHaveURL(/\/ligacoes/)
+      const pages = (url: URL) => url.searchParams.has('_rsc')
+      await intercept(ana, pages, answer)
+      await pagina(name).click()
+      await expect(espera).toBeVisible()
+      // The desk keeps working meanwhile.
+      await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: how } })
+      await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
+      await connected(ana)
+      // Going back needs no server.
+      await ana.goBack()
+      await expect(chamada(ana)).toBeVisible()
+      await expect(espera).toHaveCount(0)
+
+      await pagina(name).click()
+      await expect(espera).toBeVisible()
+      await ana.unroute(pages)
+      await expect(ana).toHaveURL(new RegExp(address))
+      await expect(espera).toHaveCount(0)
+      await connected(ana)
+      await pagina('Painel').click()
+      await endCalls(desk, ana)
+    })
+
+  await test.step('a page that fails to draw leaves the calls working, and is drawn again on request', async () => {
+    await pagina('Perdidas').click()
+    await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
+    const lists = (url: URL) => url.pathname === '/api/painel/perdidas'
+    await intercept(ana, lists, (route) =>
+      route.fulfill({ json: { status: 'success', perdidas: [null], proxima: null, total: 1, consultado_em: '' } }),
+    )
+    await ana.getByLabel('Desde', { exact: true }).fill('2026-01-01')
+    const failed = ana.getByRole('alert').filter({ hasText: 'Esta página falhou' })
+    await expect(failed).toBeVisible()
+    await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'falhou' } })
+    await expect(ana.getByRole('list', { name: 'Chamadas em curso' })).toBeVisible()
+    await connected(ana)
+    await ana.unroute(lists)
+    await failed.getByRole('button', { name: 'Desenhar de novo' }).click()
+    await expect(failed).toHaveCount(0)
+    await expect(ana.getByRole('heading', { name: 'Chamadas perdidas' })).toBeVisible()
+  })
 })
 
 test('a failed close of a ticket keeps its message and outcome, and is sent again only when the agent asks', async ({

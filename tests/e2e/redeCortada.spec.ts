@@ -8,7 +8,7 @@ import { connected, expect, test } from './support/test.ts'
 const patienceMs = 30_000
 const seed = 20261122
 
-test('the screens report every kind of network cut, and show the right calls again when the network is back', async ({
+test('the screen reports every kind of network cut, and shows the right calls again when the network is back', async ({
   desk,
   browser,
   watch,
@@ -20,21 +20,19 @@ test('the screens report every kind of network cut, and show the right calls aga
   const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
   const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
   await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
-  const pages = [await context.newPage(), await context.newPage()]
-  for (const page of pages) {
-    watch(page, /WebSocket|Failed to load resource/)
-    await page.goto(`${url}/painel`)
-    await connected(page)
-  }
+  const page = await context.newPage()
+  watch(page, /WebSocket|Failed to load resource/)
+  await page.goto(`${url}/painel`)
+  await connected(page)
   const cookie = await insertSession(desk.database, 'ana')
-  const agent: Agent = await agentAt(desk.url, { ramal: 101, cookie, pages, chance: random })
+  const agent: Agent = await agentAt(desk.url, { ramal: 101, cookie, pages: [page], chance: random })
   const happen = async (times: number) => {
     for (let n = 0; n < times; n++) await agent.happen()
   }
   const caughtUp = async () => {
     const truth = await agent.truth()
     expect(agent.lost(truth)).toEqual([])
-    for (const page of pages) await untilShown(page, truth, patienceMs)
+    await untilShown(page, truth, patienceMs)
   }
   try {
     await happen(4)
@@ -44,8 +42,7 @@ test('the screens report every kind of network cut, and show the right calls aga
         network.cut(kind)
         await happen(6)
         // Sooner than a socket without messages would notice by itself.
-        for (const page of pages)
-          await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 20_000 })
+        await expect(page.locator('[data-conexao="ativa"]')).toHaveCount(0, { timeout: 20_000 })
         await happen(3)
         network.resume()
         await caughtUp()
@@ -57,7 +54,7 @@ test('the screens report every kind of network cut, and show the right calls aga
         // The cut connections do not block the browser's other requests.
         const asks = () =>
           fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(3_000) }).then(({ ok }) => ok)
-        for (const page of pages) await expect.poll(() => page.evaluate(asks).catch(() => false)).toBe(true)
+        await expect.poll(() => page.evaluate(asks).catch(() => false)).toBe(true)
       })
     }
   } finally {
