@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
+import { insertUsuario } from '#server/acesso/rows/changeUsuario'
+import type { Papel } from '#server/acesso/wire'
 import { sendRequest } from '../support/request.ts'
+import { openScreen } from '../support/screen.ts'
+import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
-import { anyChamada, chamada, expect, test } from './support/test.ts'
+import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 test.afterEach(async ({ desk }) => {
   await desk.database.pool.query(
@@ -21,6 +25,10 @@ async function criar(admin: Page, usuario: string, nome: string, ramal: string) 
   await admin.getByLabel('Ramal', { exact: true }).fill(ramal)
   await admin.getByRole('button', { name: 'Criar usuário' }).dblclick()
 }
+
+/** Inserts a user, where the form for a new one is not what is tested. */
+const inserir = ({ database }: RunningDesk, usuario: string, nome: string, ramal: string, papel: Papel = 'atendente') =>
+  insertUsuario(database, { usuario, nome, ramal, papel, identificador_interno: null, hash: 'of no password' })
 
 test('a new agent sets a password by the invitation link, signs in, and gets a call', async ({
   desk,
@@ -78,108 +86,107 @@ test('a new agent sets a password by the invitation link, signs in, and gets a c
   await context.close()
 })
 
-test('two agents exchange ramais while one rings: that call stays, and the next goes to the new owner', async ({
+test('an administrator edits users: takes what others have in exchange, and sees what was saved meanwhile', async ({
   desk,
   openPage,
 }) => {
-  const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
-  await criar(admin, 'nova.dois', 'Nova Dois', '160')
-  await admin.getByRole('button', { name: 'Já copiei' }).click()
-  // After the test this user is removed, with their session and calls, so the browser logs these errors.
-  const [ana, nova] = [await openPage('ana'), await openPage('nova.dois', { tolerate: /401|404/ })]
-  const call = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
-  await desk.pbx('notificar', call)
-  await expect(chamada(ana)).toBeVisible()
+  for (const [usuario, nome, ramal] of [
+    ['nova.dois', 'Nova Dois', '160'],
+    ['nova.tres', 'Nova Três', '170'],
+    ['nova.quatro', 'Nova Quatro', '180'],
+    ['nova.cinco', 'Nova Cinco', '190'],
+  ] as const)
+    await inserir(desk, usuario, nome, ramal)
+  const admin = await openPage('admin', { path: '/admin', tolerate: /422|409/ })
+  const ramal = admin.getByLabel('Ramal', { exact: true })
+  const nome = admin.getByLabel('Nome', { exact: true })
+  const salvar = admin.getByRole('button', { name: 'Salvar' })
+  const editar = (quem: string) => admin.getByRole('button', { name: `Editar ${quem}` }).click()
 
-  await admin.getByRole('button', { name: 'Editar Ana Souza' }).click()
-  await admin.getByLabel('Ramal', { exact: true }).fill('160')
-  await admin.getByRole('button', { name: 'Salvar' }).click()
-  await admin.getByRole('button', { name: 'Trocar com Nova Dois' }).click()
-  await expect(linha(admin, 'Nova Dois')).toContainText('101')
-  await expect(linha(admin, 'Ana Souza')).toContainText('160')
+  await test.step('two agents exchange ramais while one rings: that call stays, and the next goes to the new owner', async () => {
+    const ana = await openPage('ana')
+    const call = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
+    await desk.pbx('notificar', call)
+    await expect(chamada(ana)).toBeVisible()
 
-  await expect(ana.getByRole('button', { name: 'Conta: Ana Souza · ramal 160' })).toBeVisible()
-  await expect(chamada(ana)).toBeVisible()
-  await desk.pbx('cancelar', call)
-  await expect(anyChamada(ana)).toHaveCount(0)
-  await desk.pbx('notificar', { ...call, ligacao_params: { call_id: 'depois' } })
-  await expect(chamada(nova)).toBeVisible()
-  await expect(anyChamada(ana)).toHaveCount(0)
-})
+    await editar('Ana Souza')
+    await ramal.fill('160')
+    await salvar.click()
+    await admin.getByRole('button', { name: 'Trocar com Nova Dois' }).click()
+    await expect(linha(admin, 'Nova Dois')).toContainText('101')
+    await expect(linha(admin, 'Ana Souza')).toContainText('160')
 
-test('an administrator who enters what two users have can exchange it with both or with one', async ({ openPage }) => {
-  const admin = await openPage('admin', { path: '/admin', tolerate: /422/ })
-  await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
-  await admin.getByRole('button', { name: 'Já copiei' }).click()
-  await criar(admin, 'nova.cinco', 'Nova Cinco', '190')
-  await admin.getByRole('button', { name: 'Já copiei' }).click()
-  await admin.getByRole('button', { name: 'Editar Nova Quatro' }).click()
-  await admin.getByLabel('Ramal', { exact: true }).fill('190')
-  await admin.getByLabel('Identificador interno').fill('BRUNO02')
-  await admin.getByRole('button', { name: 'Salvar' }).click()
-  const trocar = admin.getByRole('button', { name: /^Trocar com/ })
-  await expect(trocar).toHaveText('Trocar com Bruno Lima e Nova Cinco')
-  await expect(admin.getByText('Bruno Lima e Nova Cinco ficam com o que Nova Quatro tem agora.')).toBeVisible()
-  await admin.getByLabel('Identificador interno').fill('')
-  await expect(trocar).toHaveText('Trocar com Nova Cinco')
-  await trocar.click()
-  await expect(linha(admin, 'Nova Quatro')).toContainText('190')
-  await expect(linha(admin, 'Nova Cinco')).toContainText('180')
-})
+    await expect(ana.getByRole('button', { name: 'Conta: Ana Souza · ramal 160' })).toBeVisible()
+    await expect(chamada(ana)).toBeVisible()
+    await desk.pbx('cancelar', call)
+    await expect(anyChamada(ana)).toHaveCount(0)
+    await desk.pbx('notificar', { ...call, ligacao_params: { call_id: 'depois' } })
+    const nova = await openScreen(desk.url, await insertSession(desk.database, 'nova.dois'))
+    expect(nova.first.ligacoes).toEqual([expect.objectContaining({ telefone: call.telefone })])
+    nova.close()
+    await expect(anyChamada(ana)).toHaveCount(0)
+    await ana.close()
+  })
 
-test('when two administrators edit one user, the second sees what changed and keeps what they typed', async ({
-  desk,
-  openPage,
-}) => {
-  const tolerate = /409/
-  const [one, other] = [
-    await openPage('admin', { path: '/admin', tolerate }),
-    await openPage('admin', { path: '/admin', tolerate }),
-  ]
-  await criar(one, 'nova.tres', 'Nova Três', '170')
-  await one.getByRole('button', { name: 'Já copiei' }).click()
-  await other.reload()
-  for (const page of [one, other]) await page.getByRole('button', { name: 'Editar Nova Três' }).click()
-  await one.getByLabel('Ramal', { exact: true }).fill('171')
-  await one.getByRole('button', { name: 'Salvar' }).click()
-  await expect(linha(one, 'Nova Três')).toContainText('171')
-  await other.getByLabel('Nome', { exact: true }).fill('Nova Terceira')
-  await other.getByRole('button', { name: 'Salvar' }).click()
-  await expect(other.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toBeVisible()
-  await other.getByRole('button', { name: 'Continuar sobre o que está salvo' }).click()
-  await expect(other.getByLabel('Ramal', { exact: true })).toHaveValue('171')
-  await expect(other.getByLabel('Nome', { exact: true })).toHaveValue('Nova Terceira')
-  await other.getByRole('button', { name: 'Salvar' }).click()
-  await expect(linha(other, 'Nova Terceira')).toContainText('171')
+  await test.step('an administrator who enters what two users have can exchange it with both or with one', async () => {
+    await editar('Nova Quatro')
+    await ramal.fill('190')
+    await admin.getByLabel('Identificador interno').fill('BRUNO02')
+    await salvar.click()
+    const trocar = admin.getByRole('button', { name: /^Trocar com/ })
+    await expect(trocar).toHaveText('Trocar com Bruno Lima e Nova Cinco')
+    await expect(admin.getByText('Bruno Lima e Nova Cinco ficam com o que Nova Quatro tem agora.')).toBeVisible()
+    await admin.getByLabel('Identificador interno').fill('')
+    await expect(trocar).toHaveText('Trocar com Nova Cinco')
+    await trocar.click()
+    await expect(linha(admin, 'Nova Quatro')).toContainText('190')
+    await expect(linha(admin, 'Nova Cinco')).toContainText('180')
+  })
 
-  // If the user was saved meanwhile without a difference, there is nothing to decide. If the user was disabled, the
-  // form says so.
-  const rename = async (nome: string, meanwhile: string) => {
-    await other.getByRole('button', { name: 'Editar Nova Terceira' }).click()
-    await desk.database.pool.query(
-      `UPDATE usuario SET ${meanwhile} atualizado_em = now() + interval '1 s' WHERE usuario = 'nova.tres'`,
-    )
-    await other.getByLabel('Nome', { exact: true }).fill(nome)
-    await other.getByRole('button', { name: 'Salvar' }).click()
-  }
-  await rename('Nova Terceira Vez', '')
-  await expect(linha(other, 'Nova Terceira Vez')).toBeVisible()
-  await rename('Nova Quarta', 'desativado = true,')
-  await expect(other.getByRole('alert').filter({ hasText: 'Situação: agora desativado' })).toBeVisible()
+  await test.step('when another administrator saved meanwhile, this one sees what changed and keeps what they typed', async () => {
+    await editar('Nova Três')
+    const { rows } = await desk.database.pool.query(`SELECT id, atualizado_em FROM usuario WHERE usuario = 'nova.tres'`)
+    const saved = await sendRequest(desk.url, {
+      path: `/api/painel/usuarios/${rows[0].id}`,
+      body: { ramal: '171', alterado_em: rows[0].atualizado_em },
+      headers: { cookie: await insertSession(desk.database, 'admin'), origin: desk.url },
+    })
+    expect(saved.status, saved.text).toBe(200)
+    await nome.fill('Nova Terceira')
+    await salvar.click()
+    await expect(admin.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toBeVisible()
+    await admin.getByRole('button', { name: 'Continuar sobre o que está salvo' }).click()
+    await expect(ramal).toHaveValue('171')
+    await expect(nome).toHaveValue('Nova Terceira')
+    await salvar.click()
+    await expect(linha(admin, 'Nova Terceira')).toContainText('171')
+
+    // If the user was saved meanwhile without a difference, there is nothing to decide. If the user was disabled, the
+    // form says so.
+    const rename = async (from: string, to: string, meanwhile: string) => {
+      await editar(from)
+      await desk.database.pool.query(
+        `UPDATE usuario SET ${meanwhile} atualizado_em = now() + interval '1 s' WHERE usuario = 'nova.tres'`,
+      )
+      await nome.fill(to)
+      await salvar.click()
+    }
+    await rename('Nova Terceira', 'Nova Terceira Vez', '')
+    await expect(linha(admin, 'Nova Terceira Vez')).toBeVisible()
+    await rename('Nova Terceira Vez', 'Nova Quarta', 'desativado = true,')
+    await expect(admin.getByRole('alert').filter({ hasText: 'Situação: agora desativado' })).toBeVisible()
+  })
 })
 
 test('a user who loses the role or is disabled loses the page; the last administrator cannot be disabled', async ({
   desk,
   openPage,
 }) => {
+  await inserir(desk, 'nova.quatro', 'Nova Quatro', '180', 'administrador')
   const admin = await openPage('admin', { path: '/admin', tolerate: /503|422/ })
-  await criar(admin, 'nova.quatro', 'Nova Quatro', '180')
-  await admin.getByRole('button', { name: 'Já copiei' }).click()
-  await desk.database.pool.query(`UPDATE usuario SET papel = 'administrador' WHERE usuario = 'nova.quatro'`)
   const page = await openPage('nova.quatro', { path: '/admin', tolerate: /40[13]/ })
   await expect(page.getByRole('table', { name: 'Usuários' })).toBeVisible()
 
-  await admin.reload()
   await admin.getByRole('button', { name: 'Editar Nova Quatro' }).click()
   await admin.getByLabel('Papel').selectOption('atendente')
   await admin.getByRole('button', { name: 'Salvar' }).click()
@@ -205,6 +212,7 @@ test('a user who loses the role or is disabled loses the page; the last administ
   await dialog.getByRole('button', { name: 'Desativar' }).click()
   await expect(linha(admin, 'Nova Quatro')).toContainText('desativado')
   await expect(page.getByLabel('Usuário')).toBeVisible()
+  await page.close()
 
   // Reactivating works at once; a failure is shown.
   await intercept(admin, '**/reativar', (route) => route.fulfill({ status: 503, json: { msg: 'Tente de novo' } }))
@@ -293,209 +301,215 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   expect((await ring()).status).toBe(401)
 })
 
-for (const [colorScheme, width] of [['dark', 400]] as const)
-  test(`the administration pages have no accessibility barrier and fit, ${colorScheme}, ${width} px`, async ({
-    desk,
-    openPage,
-  }) => {
-    // The longest values allowed, without a space.
-    await desk.database.pool.query(
-      `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
-       VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
-       INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
-    )
-    const tolerate = /409|429/
-    const admin = await openPage('admin', { path: '/admin', tolerate, colorScheme, viewport: { width, height: 800 } })
-    await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
-    await expectNoBarrier(admin)
-    const papel = admin.getByRole('cell', { name: 'Administração', exact: true })
-    for (const wide of [1280, 1000, width]) {
-      await admin.setViewportSize({ width: wide, height: 800 })
-      await expectToFit(admin)
-      const rects = papel.evaluate((cell) => {
-        const words = document.createRange()
-        words.selectNodeContents(cell)
-        return words.getClientRects().length
-      })
-      expect([wide, await rects]).toEqual([wide, 1])
-    }
-    await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
-    await expect(admin.getByRole('dialog')).toBeVisible()
+test('with the longest values the administration pages fit without a barrier; queues and the test call take no wrong one', async ({
+  desk,
+  openPage,
+}) => {
+  // The longest values allowed, without a space.
+  await desk.database.pool.query(
+    `INSERT INTO usuario (usuario, nome, email, ramal, identificador_interno)
+     VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
+     INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
+  )
+  const tolerate = /409|429/
+  const dark = { colorScheme: 'dark', viewport: { width: 400, height: 800 } } as const
+  const admin = await openPage('admin', { path: '/admin', tolerate, ...dark })
+  await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
+  await expectNoBarrier(admin)
+  const papel = admin.getByRole('cell', { name: 'Administração', exact: true })
+  for (const wide of [1280, 1000, 400]) {
+    await admin.setViewportSize({ width: wide, height: 800 })
     await expectToFit(admin)
-    await admin.goto(admin.url().replace('/admin', '/admin/tokens'))
-    await expect(admin.getByRole('table', { name: 'Tokens' })).toBeVisible()
-    await expectNoBarrier(admin)
-    // Lists that are refused claim nothing, and can be asked for again.
-    const refused = /\/api\/painel\/(filas|usuarios|ligacoes\/diagnostico)/
-    await intercept(admin, refused, (route) => route.fulfill({ status: 429 }))
-    await admin.goto(admin.url().replace('/tokens', '/central'))
-    const again = admin.getByRole('button', { name: 'Tentar de novo' })
-    await expect(again).toHaveCount(2)
-    await expect(admin.getByText('A central ainda não pediu nada')).toHaveCount(0)
-    await admin.getByRole('combobox', { name: 'Quem' }).click()
-    await expect(admin.getByText('A lista ainda não veio')).toBeVisible()
-    await admin.keyboard.press('Escape')
-    await admin.unroute(refused)
-    await again.first().click()
-    await expect(again).toHaveCount(1)
-    await again.click()
-    await expect(admin.getByRole('table', { name: 'Filas com nome' })).toBeVisible()
-    await expectToFit(admin)
+    const rects = papel.evaluate((cell) => {
+      const words = document.createRange()
+      words.selectNodeContents(cell)
+      return words.getClientRects().length
+    })
+    expect([wide, await rects]).toEqual([wide, 1])
+  }
+  await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
+  await expect(admin.getByRole('dialog')).toBeVisible()
+  await expectToFit(admin)
+  // Lists that are refused claim nothing, and can be asked for again.
+  const refused = /\/api\/painel\/(filas|usuarios|ligacoes\/diagnostico)/
+  await intercept(admin, refused, (route) => route.fulfill({ status: 429 }))
+  await admin.goto(`${desk.url}/admin/central`)
+  const again = admin.getByRole('button', { name: 'Tentar de novo' })
+  await expect(again).toHaveCount(2)
+  await expect(admin.getByText('A central ainda não pediu nada')).toHaveCount(0)
+  await admin.getByRole('combobox', { name: 'Quem' }).click()
+  await expect(admin.getByText('A lista ainda não veio')).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await admin.unroute(refused)
+  await again.first().click()
+  await expect(again).toHaveCount(1)
+  await again.click()
+  await expect(admin.getByRole('table', { name: 'Filas com nome' })).toBeVisible()
+  await expectToFit(admin)
 
-    // Text that matches nobody chooses nobody, and "Tocar agora" does not ring the person chosen before.
-    const quem = admin.getByRole('combobox', { name: 'Quem' })
-    const tocar = admin.getByRole('button', { name: 'Tocar agora' })
-    for (const nobody of ['zzqx', '']) {
-      // Text that is filled in at the moment the list opens would be forgotten.
-      await quem.click()
-      await expect(admin.getByRole('option', { name: /^Bruno Lima/ })).toBeVisible()
-      await quem.fill('Ana')
-      await expect(admin.getByRole('option', { name: /^Bruno Lima/ })).toHaveCount(0)
-      await quem.press('Enter')
-      await expect(tocar).toBeEnabled()
-      await quem.fill(nobody)
-      await quem.blur()
-      await expect(quem).toHaveValue('')
-      await expect(tocar).toBeDisabled()
-    }
-
-    // A queue that has a name keeps it until it is told and saved over.
-    const naTela = admin.getByLabel('Nome na tela')
-    await admin.getByLabel('Como a central a chama').fill(' A ')
-    await naTela.fill('Atendimento')
-    await naTela.press('Enter')
-    await expect(naTela).toHaveAccessibleDescription(/agora é “A”: salve de novo/)
-    await expect(admin.getByRole('cell', { name: 'A', exact: true })).toBeVisible()
-    await naTela.press('Enter')
-    await expect(admin.getByRole('cell', { name: 'Atendimento', exact: true })).toBeVisible()
-    await expect(naTela).toHaveValue('')
-
-    // A name that somebody else has given meanwhile is not taken away unseen.
-    const tirar = admin.getByRole('button', { name: /^Tirar o nome de/ })
-    await desk.database.pool.query("UPDATE nome_fila SET nome = 'Recepção' WHERE codigo = 'a'")
-    await tirar.first().click()
-    await expect(admin.getByText('agora é “Recepção”: confira antes de tirar')).toBeVisible()
-    await expect(naTela).toHaveAccessibleDescription('')
-    await expect(admin.getByRole('cell', { name: 'Recepção', exact: true })).toBeVisible()
-
-    // The focus goes on to the next row, whose button refuses the second of two quick presses.
-    await admin.getByRole('table', { name: 'Filas com nome' }).evaluate((table) =>
-      new MutationObserver(() => table.querySelector('button')?.click()).observe(table, {
-        childList: true,
-        subtree: true,
-      }),
-    )
-    await tirar.first().press('Enter')
-    await expect(admin.getByText('A tela acabou de mudar')).toBeVisible()
-    await expect(tirar).toHaveAccessibleName(/^Tirar o nome de f/)
-    await expect(tirar).toBeFocused()
-    await expect(async () => {
-      if (await tirar.isVisible()) await tirar.press('Enter')
-      await expect(tirar).toHaveCount(0, { timeout: 1_000 })
-    }).toPass()
-    await expect(admin.getByRole('main')).toBeFocused()
-  })
-
-test('a closed dialog gives the focus back to the button that opened it, a menu’s button too', async ({ openPage }) => {
-  const admin = await openPage('admin', { path: '/admin', tolerate: /500/ })
-  const mais = 'Mais ações: Ana Souza'
-  const ways = [
-    ...['Atalhos do teclado', 'Novo usuário', 'Editar Ana Souza', 'Importar CSV'].map((name) => [name]),
-    ...['Link para nova senha', 'Sessões', 'Desativar'].map((item) => [mais, item]),
-  ]
-  for (const [name = '', item] of ways) {
-    const button = admin.getByRole('button', { name, exact: true })
-    await button.press('Enter')
-    if (item) await admin.getByRole('menuitem', { name: item }).press('Enter')
-    await expect(admin.getByRole('dialog').locator(':focus')).toHaveCount(1)
-    await admin.keyboard.press('Escape')
-    await expect(admin.getByRole('dialog')).toHaveCount(0)
-    await expect(button, item ?? name).toBeFocused()
+  // Text that matches nobody chooses nobody, and "Tocar agora" does not ring the person chosen before.
+  const quem = admin.getByRole('combobox', { name: 'Quem' })
+  const tocar = admin.getByRole('button', { name: 'Tocar agora' })
+  for (const nobody of ['zzqx', '']) {
+    // Text that is filled in at the moment the list opens would be forgotten.
+    await quem.click()
+    await expect(admin.getByRole('option', { name: /^Bruno Lima/ })).toBeVisible()
+    await quem.fill('Ana')
+    await expect(admin.getByRole('option', { name: /^Bruno Lima/ })).toHaveCount(0)
+    await quem.press('Enter')
+    await expect(tocar).toBeEnabled()
+    await quem.fill(nobody)
+    await quem.blur()
+    await expect(quem).toHaveValue('')
+    await expect(tocar).toBeDisabled()
   }
 
-  // A dialog stays until its action has an answer: a failure is told.
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await intercept(admin, /\/desativar$/, (route) => answered.then(() => route.fulfill({ status: 500 })))
-  await admin.getByRole('button', { name: mais }).click()
-  await admin.getByRole('menuitem', { name: 'Desativar' }).click()
-  const dialog = admin.getByRole('dialog', { name: 'Desativar Ana Souza?' })
-  await dialog.getByRole('button', { name: 'Desativar' }).click()
-  await expect(dialog.getByRole('button', { name: 'Voltar' })).toBeDisabled()
-  await admin.keyboard.press('Escape')
-  answer()
-  await expect(dialog.getByRole('alert')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Voltar' }).click()
-  await expect(dialog).toHaveCount(0)
+  // A queue that has a name keeps it until it is told and saved over.
+  const naTela = admin.getByLabel('Nome na tela')
+  await admin.getByLabel('Como a central a chama').fill(' A ')
+  await naTela.fill('Atendimento')
+  await naTela.press('Enter')
+  await expect(naTela).toHaveAccessibleDescription(/agora é “A”: salve de novo/)
+  await expect(admin.getByRole('cell', { name: 'A', exact: true })).toBeVisible()
+  await naTela.press('Enter')
+  await expect(admin.getByRole('cell', { name: 'Atendimento', exact: true })).toBeVisible()
+  await expect(naTela).toHaveValue('')
 
-  // What was typed for a new user waits, until "Cancelar".
-  const novo = admin.getByRole('button', { name: 'Novo usuário' })
-  const nome = admin.getByLabel('Nome', { exact: true })
-  await novo.click()
-  await nome.fill('Nova Esperada')
-  await admin.keyboard.press('Escape')
-  await expect(novo).toBeFocused()
-  await novo.click()
-  await expect(nome).toHaveValue('Nova Esperada')
-  await admin.getByRole('button', { name: 'Cancelar' }).click()
-  await expect(novo).toBeFocused()
-  await novo.click()
-  await expect(nome).toHaveValue('')
-  await admin.keyboard.press('Escape')
+  // A name that somebody else has given meanwhile is not taken away unseen.
+  const tirar = admin.getByRole('button', { name: /^Tirar o nome de/ })
+  await desk.database.pool.query("UPDATE nome_fila SET nome = 'Recepção' WHERE codigo = 'a'")
+  await tirar.first().click()
+  await expect(admin.getByText('agora é “Recepção”: confira antes de tirar')).toBeVisible()
+  await expect(naTela).toHaveAccessibleDescription('')
+  await expect(admin.getByRole('cell', { name: 'Recepção', exact: true })).toBeVisible()
 
-  // So does what was typed for a user, over a reload too, and on the version that it was typed on. A click outside
-  // does not close the form over it.
-  const editar = admin.getByRole('button', { name: 'Editar Bruno Lima' })
-  await editar.click()
-  await nome.fill('Bruno Lima Neto')
-  await admin.mouse.click(4, 400)
-  await expect(nome).toHaveValue('Bruno Lima Neto')
-  await admin.keyboard.press('Escape')
-  await expect(editar).toBeFocused()
-  await admin.reload()
-  await editar.click()
-  await expect(nome).toHaveValue('Bruno Lima Neto')
-  await admin.getByRole('button', { name: 'Cancelar' }).click()
-  await editar.click()
-  await expect(nome).toHaveValue('Bruno Lima')
-  await admin.mouse.click(4, 400)
-  await expect(editar).toBeFocused()
+  // The focus goes on to the next row, whose button refuses the second of two quick presses.
+  await admin.getByRole('table', { name: 'Filas com nome' }).evaluate((table) =>
+    new MutationObserver(() => table.querySelector('button')?.click()).observe(table, {
+      childList: true,
+      subtree: true,
+    }),
+  )
+  await tirar.first().press('Enter')
+  await expect(admin.getByText('A tela acabou de mudar')).toBeVisible()
+  await expect(tirar).toHaveAccessibleName(/^Tirar o nome de f/)
+  await expect(tirar).toBeFocused()
+  await expect(async () => {
+    if (await tirar.isVisible()) await tirar.press('Enter')
+    await expect(tirar).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+  await expect(admin.getByRole('main')).toBeFocused()
 })
 
-test('an administrator imports users from a CSV file, once all mistakes shown are corrected', async ({ openPage }) => {
-  const admin = await openPage('admin', { path: '/admin' })
-  await admin.getByRole('button', { name: 'Importar CSV' }).click()
-  const drawer = admin.getByRole('dialog', { name: 'Importar usuários' })
-  const bring = (csv: string) =>
-    drawer
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') })
-  const header = 'usuario;nome;papel;ramal\n'
-  await bring(`${header}nova_joao;João;atendente;101\nnova_rita;Rita;atendente;331`)
-  await expect(drawer.getByRole('row', { name: /^2 nova_joao O campo ramal \(101\) já é de Ana Souza/ })).toBeVisible()
-  await expect(drawer.getByRole('button', { name: 'Importar' })).toBeDisabled()
-  await expectToFit(admin)
-  // The file chosen last counts, also while the one before is still being checked.
-  const release = await holdBack(admin, '**/api/painel/usuarios/importar', 'answer')
-  await bring(`${header}nova_joao;João;atendente;101`)
-  await expect(drawer.getByText('Conferindo…')).toBeVisible()
-  await bring(`${header}nova_rita;Rita;atendente;331`)
-  await release()
-  await expect(drawer.getByRole('status')).toContainText('1 usuário será criado')
-  await admin.mouse.click(4, 400)
-  await expect(drawer.getByRole('status')).toContainText('1 usuário será criado')
-  await bring(`${header}nova_joao;João;atendente;330\nnova_rita;Rita;atendente;331`)
-  // The drawer stays until the import has told what it did.
-  await expect(drawer.getByRole('button', { name: 'Importar 2' })).toBeEnabled()
-  const releaseImport = await holdBack(admin, '**/api/painel/usuarios/importar', 'answer')
-  await drawer.getByRole('button', { name: 'Importar 2' }).dblclick()
-  await expect(drawer.getByRole('button', { name: 'Cancelar' })).toBeDisabled()
-  await admin.keyboard.press('Escape')
-  await admin.mouse.click(4, 400)
-  await releaseImport()
-  await expect(drawer.getByRole('status')).toContainText('2 usuários criados')
-  await drawer.getByRole('button', { name: 'Fechar', exact: true }).last().click()
-  await expect(admin.getByRole('row', { name: /^João nova_joao/ })).toContainText('330')
+test('the dialogs of the users’ page give the focus back, stay until they have told their answer, and keep what was typed', async ({
+  openPage,
+}) => {
+  const admin = await openPage('admin', { path: '/admin', tolerate: /500/ })
+  const mais = 'Mais ações: Ana Souza'
+
+  await test.step('a closed dialog gives the focus back to the button that opened it, a menu’s button too', async () => {
+    const ways = [
+      ...['Atalhos do teclado', 'Novo usuário', 'Editar Ana Souza', 'Importar CSV'].map((name) => [name]),
+      ...['Link para nova senha', 'Sessões', 'Desativar'].map((item) => [mais, item]),
+    ]
+    for (const [name = '', item] of ways) {
+      const button = admin.getByRole('button', { name, exact: true })
+      await button.press('Enter')
+      if (item) await admin.getByRole('menuitem', { name: item }).press('Enter')
+      await expect(admin.getByRole('dialog').locator(':focus')).toHaveCount(1)
+      await admin.keyboard.press('Escape')
+      await expect(admin.getByRole('dialog')).toHaveCount(0)
+      await expect(button, item ?? name).toBeFocused()
+    }
+  })
+
+  await test.step('a dialog stays until its action has an answer: a failure is told', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await intercept(admin, /\/desativar$/, (route) => answered.then(() => route.fulfill({ status: 500 })))
+    await admin.getByRole('button', { name: mais }).click()
+    await admin.getByRole('menuitem', { name: 'Desativar' }).click()
+    const dialog = admin.getByRole('dialog', { name: 'Desativar Ana Souza?' })
+    await dialog.getByRole('button', { name: 'Desativar' }).click()
+    await expect(dialog.getByRole('button', { name: 'Voltar' })).toBeDisabled()
+    await admin.keyboard.press('Escape')
+    answer()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Voltar' }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step('what was typed for a new user or a user waits until "Cancelar"', async () => {
+    // What was typed for a new user waits, until "Cancelar".
+    const novo = admin.getByRole('button', { name: 'Novo usuário' })
+    const nome = admin.getByLabel('Nome', { exact: true })
+    await novo.click()
+    await nome.fill('Nova Esperada')
+    await admin.keyboard.press('Escape')
+    await expect(novo).toBeFocused()
+    await novo.click()
+    await expect(nome).toHaveValue('Nova Esperada')
+    await admin.getByRole('button', { name: 'Cancelar' }).click()
+    await expect(novo).toBeFocused()
+    await novo.click()
+    await expect(nome).toHaveValue('')
+    await admin.keyboard.press('Escape')
+
+    // So does what was typed for a user, over a reload too, and on the version that it was typed on. A click outside
+    // does not close the form over it.
+    const editar = admin.getByRole('button', { name: 'Editar Bruno Lima' })
+    await editar.click()
+    await nome.fill('Bruno Lima Neto')
+    await admin.mouse.click(4, 400)
+    await expect(nome).toHaveValue('Bruno Lima Neto')
+    await admin.keyboard.press('Escape')
+    await expect(editar).toBeFocused()
+    await admin.reload()
+    await editar.click()
+    await expect(nome).toHaveValue('Bruno Lima Neto')
+    await admin.getByRole('button', { name: 'Cancelar' }).click()
+    await editar.click()
+    await expect(nome).toHaveValue('Bruno Lima')
+    await admin.mouse.click(4, 400)
+    await expect(editar).toBeFocused()
+  })
+
+  await test.step('an administrator imports users from a CSV file, once all mistakes shown are corrected', async () => {
+    await admin.getByRole('button', { name: 'Importar CSV' }).click()
+    const drawer = admin.getByRole('dialog', { name: 'Importar usuários' })
+    const bring = (csv: string) =>
+      drawer
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') })
+    const header = 'usuario;nome;papel;ramal\n'
+    await bring(`${header}nova_joao;João;atendente;101\nnova_rita;Rita;atendente;331`)
+    await expect(
+      drawer.getByRole('row', { name: /^2 nova_joao O campo ramal \(101\) já é de Ana Souza/ }),
+    ).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Importar' })).toBeDisabled()
+    await expectToFit(admin)
+    // The file chosen last counts, also while the one before is still being checked.
+    const release = await holdBack(admin, '**/api/painel/usuarios/importar', 'answer')
+    await bring(`${header}nova_joao;João;atendente;101`)
+    await expect(drawer.getByText('Conferindo…')).toBeVisible()
+    await bring(`${header}nova_rita;Rita;atendente;331`)
+    await release()
+    await expect(drawer.getByRole('status')).toContainText('1 usuário será criado')
+    await admin.mouse.click(4, 400)
+    await expect(drawer.getByRole('status')).toContainText('1 usuário será criado')
+    await bring(`${header}nova_joao;João;atendente;330\nnova_rita;Rita;atendente;331`)
+    // The drawer stays until the import has told what it did.
+    await expect(drawer.getByRole('button', { name: 'Importar 2' })).toBeEnabled()
+    const releaseImport = await holdBack(admin, '**/api/painel/usuarios/importar', 'answer')
+    await drawer.getByRole('button', { name: 'Importar 2' }).dblclick()
+    await expect(drawer.getByRole('button', { name: 'Cancelar' })).toBeDisabled()
+    await admin.keyboard.press('Escape')
+    await admin.mouse.click(4, 400)
+    await releaseImport()
+    await expect(drawer.getByRole('status')).toContainText('2 usuários criados')
+    await drawer.getByRole('button', { name: 'Fechar', exact: true }).last().click()
+    await expect(admin.getByRole('row', { name: /^João nova_joao/ })).toContainText('330')
+  })
 })
