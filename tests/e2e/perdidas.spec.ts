@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { sendRequest } from '../support/request.ts'
+import { insertSession } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
 import { csvOf, withName } from './support/csv.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
@@ -51,7 +53,7 @@ const covered = (element: Locator) =>
     )
   })
 
-test('yesterday’s missed calls, of unknown callers too, are listed today and counted in the navigation', async ({
+test('yesterday’s missed calls are listed today and counted in the navigation; the notice of a new one links to them', async ({
   desk,
   openPage,
 }) => {
@@ -61,39 +63,28 @@ test('yesterday’s missed calls, of unknown callers too, are listed today and c
   await age(desk, 26 * 3_600_000)
   const ana = await openPage('ana')
   await expect(badge(ana)).toContainText('2')
-  await badge(ana).click()
-  await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('2 vezes')
+
+  await test.step('the notice of a missed call shows the whole telephone number, and links to the missed calls', async () => {
+    await desk.pbx('notificar', { ramal: 101, telefone: `0${maria}`, ligacao_params: { call_id: 'aviso' } })
+    await expect(chamada(ana)).toBeVisible()
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'aviso' } })
+    const words = ['(37) 99991-2222', 'Perdida'].map((text) => ana.getByRole('banner').getByText(text, { exact: true }))
+    for (const width of [400, 1280]) {
+      await ana.setViewportSize({ width, height: 800 })
+      for (const word of words) {
+        await expect(word).toBeVisible()
+        expect(await word.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+      }
+    }
+    await ana.getByRole('link', { name: 'Ver perdidas' }).click()
+  })
+
+  await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('3 vezes')
   await expect(linha(ana, 'Maria da Conceição Ávila')).toContainText('não vista')
   await expect(linha(ana, '(37) 3221-5678')).toContainText(/ontem|\d\d\/\d\d/)
-  // Times are in the desk's time zone, not the browser's, as in filters and reminders.
-  const when = await linha(ana, '(37) 3221-5678')
-    .getByText(/\d\d:\d\d/)
-    .innerText()
-  const inTokyo = await openPage('ana', { path: '/perdidas', timezoneId: 'Asia/Tokyo' })
-  await expect(linha(inTokyo, '(37) 3221-5678').getByText(/\d\d:\d\d/)).toHaveText(when)
   await expect(ana.getByRole('link', { name: '(37) 99991-2222' })).toHaveAttribute('href', `tel:0${maria}`)
   await ana.reload()
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
-})
-
-test('the notice of a missed call shows the whole telephone number, and links to the missed calls', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  await desk.pbx('notificar', { ramal: 101, telefone: maria, ligacao_params: { call_id: 'aviso' } })
-  await expect(chamada(ana)).toBeVisible()
-  await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'aviso' } })
-  const words = ['(37) 99991-2222', 'Perdida'].map((text) => ana.getByRole('banner').getByText(text, { exact: true }))
-  for (const width of [1280, 400]) {
-    await ana.setViewportSize({ width, height: 800 })
-    for (const word of words) {
-      await expect(word).toBeVisible()
-      expect(await word.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-    }
-  }
-  await ana.getByRole('link', { name: 'Ver perdidas' }).click()
-  await expect(linha(ana, 'Maria da Conceição Ávila')).toBeVisible()
 })
 
 test('a new missed call appears in the open list, but moves nothing under the pointer', async ({ desk, openPage }) => {
@@ -140,19 +131,26 @@ test('a new missed call appears in the open list, but moves nothing under the po
   await select.check()
   await away(ana)
   await ana.getByRole('heading', { level: 1 }).click()
-  const clara = await openPage('clara', { path: '/perdidas' })
+  const cookie = await insertSession(desk.database, 'clara')
+  const settledByClara = async (telefone: string) => {
+    const { rows } = await desk.database.pool.query('SELECT id FROM ligacao WHERE telefone = $1', [telefone])
+    const body = { ids: rows.map(({ id }) => id), ate: new Date().toISOString() }
+    const headers = { cookie, origin: desk.url }
+    const answer = await sendRequest(desk.url, { path: '/api/painel/perdidas/tratar', body, headers })
+    expect(answer.json, answer.text).toMatchObject({ chamadas: 1 })
+  }
   const open = await (await ana.request.get(`${desk.url}/api/painel/perdidas?situacao=aberta`)).json()
   await intercept(ana, '**/api/painel/perdidas?*', (route) => route.fulfill({ json: open }))
-  const resolver = (page: Page, nome: string) => linha(page, nome).getByRole('button', { name: /^Resolvida/ })
-  await resolver(clara, '(37) 3221-5678').click()
-  await expect(linha(clara, '(37) 3221-5678')).toContainText('Reabrir')
+  await settledByClara(other)
   // If nothing was left to settle, the page says that nothing has changed.
-  await resolver(ana, '(37) 3221-5678').click()
+  await linha(ana, '(37) 3221-5678')
+    .getByRole('button', { name: /^Resolvida/ })
+    .click()
   await expect(ana.getByRole('status').filter({ hasText: 'Nada mudou' })).toBeVisible()
   await expect(ana.getByRole('button', { name: 'Desfazer' })).toHaveCount(0)
   await ana.unroute('**/api/painel/perdidas?*')
   await ana.getByRole('heading', { level: 1 }).click()
-  await resolver(clara, 'Maria').click()
+  await settledByClara(maria)
   await expect(select).toHaveCount(0)
   await miss(desk, 101, maria)
   await expect(select).not.toBeChecked()
@@ -275,9 +273,25 @@ test('missed calls are settled singly or in bulk, restored, and listed among the
   await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
 })
 
-test('impatient clicks settle or reopen a missed call once, and do not undo it', async ({ desk, openPage }) => {
-  await miss(desk, 101, maria)
+test('a missed caller counts as settled when attended later; impatient clicks settle or reopen a missed call once', async ({
+  desk,
+  openPage,
+}) => {
+  await miss(desk, 101, other)
+  const { headers: heard } = await desk.pbx('notificar', { ramal: 102, telefone: other })
+  const opened = await sendRequest(desk.url, {
+    method: 'POST',
+    path: `/api/painel/ligacoes/${heard['x-ligacao-id']}/atendimento`,
+    headers: { cookie: await insertSession(desk.database, 'bruno'), origin: desk.url },
+  })
+  expect(opened.status, opened.text).toBe(200)
   const ana = await openPage('ana', { path: '/perdidas' })
+  await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
+  await expect(ana.getByRole('table', { name: 'Chamadas perdidas resolvidas' })).toContainText(
+    'Atendida depois por Bruno',
+  )
+
+  await miss(desk, 101, maria)
   const asked: string[] = []
   ana.on('request', (request) => request.method() === 'POST' && asked.push(request.url().split('/').at(-1) ?? ''))
   const row = linha(ana, 'Maria')
@@ -307,19 +321,6 @@ test('impatient clicks settle or reopen a missed call once, and do not undo it',
   expect(asked).toEqual(['tratar', 'reabrir'])
 })
 
-test('a missed caller who is attended later counts as settled', async ({ desk, openPage }) => {
-  await miss(desk, 101, maria)
-  await desk.pbx('notificar', { ramal: 102, telefone: maria, ligacao_params: { call_id: 'de novo' } })
-  const bruno = await openPage('bruno')
-  await chamada(bruno).getByRole('button', { name: 'Abrir atendimento' }).click()
-  await expect(chamada(bruno).getByText('Protocolo', { exact: true })).toBeVisible()
-  const ana = await openPage('ana', { path: '/perdidas' })
-  await expect(ana.getByText('Ninguém espera retorno.')).toBeVisible()
-  await expect(ana.getByRole('table', { name: 'Chamadas perdidas resolvidas' })).toContainText(
-    'Atendida depois por Bruno',
-  )
-})
-
 test('a dropped talk counts down from 180 s by the server’s clock, and is folded away once overdue', async ({
   desk,
   openPage,
@@ -347,12 +348,24 @@ test('a dropped talk counts down from 180 s by the server’s clock, and is fold
   await expect(caidas.getByText('Maria da Conceição Ávila')).toHaveCount(0)
   await expect(badge(ana)).toHaveText('Perdidas')
 
-  // A computer whose clock is an hour ahead shows the same countdown.
+  // A computer in another time zone whose clock is an hour ahead shows the same countdown, and times in the desk's time
+  // zone, as in filters and reminders.
+  await ana.close()
   await drop(maria)
-  const ahead = await openPage('ana')
-  await ahead.clock.install({ time: Date.now() + 3_600_000 })
-  await ahead.goto(`${desk.url}/perdidas`)
+  await miss(desk, 101, '3732219999')
+  const yesterday = new Date(Date.now() - 86_400_000)
+  yesterday.setUTCHours(15, 34)
+  await desk.database.pool.query(
+    `UPDATE ligacao SET notificada_em = $1, aberta_em = $1, encerrada_em = $1 WHERE telefone = '3732219999'`,
+    [yesterday],
+  )
+  const ahead = await openPage('ana', {
+    path: '/perdidas',
+    timezoneId: 'Asia/Tokyo',
+    prepare: (page) => page.clock.install({ time: Date.now() + 3_600_000 }),
+  })
   await expect(ahead.getByRole('timer').first()).toHaveText(/^2:[0-5]\d$|^3:00$/)
+  await expect(linha(ahead, '(37) 3221-9999')).toContainText('12:34')
 })
 
 test('a supervisor filters the team’s missed calls by agent and date, without scrolling sideways at 400 px', async ({
