@@ -26,17 +26,27 @@ async function open(page: Page) {
   return small
 }
 
-test('a browser without Document Picture-in-Picture is not offered the floating window', async ({ openPage }) => {
-  const ana = await openPage('ana', {
-    prepare: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'documentPictureInPicture')),
-  })
-  const dialog = await menu(ana)
-  await expect(dialog.getByRole('switch', { name: 'Não perturbe' })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Janela flutuante' })).toHaveCount(0)
-})
-
 test('the floating window shows the active call, acts on it, and follows its changes', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { colorScheme: 'dark' })
+  await test.step('a browser without Document Picture-in-Picture is not offered the floating window', async () => {
+    const own = await ana.evaluateHandle(() => {
+      const { documentPictureInPicture } = window
+      Reflect.deleteProperty(window, 'documentPictureInPicture')
+      return documentPictureInPicture
+    })
+    const dialog = await menu(ana)
+    await expect(dialog.getByRole('switch', { name: 'Não perturbe' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Janela flutuante' })).toHaveCount(0)
+    await ana.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await own.evaluate((documentPictureInPicture) =>
+      Object.defineProperty(window, 'documentPictureInPicture', {
+        value: documentPictureInPicture,
+        configurable: true,
+      }),
+    )
+  })
+
   const small = await open(ana)
   await expect(small.getByText('Nenhuma chamada')).toBeVisible()
   await ring(desk, maria)

@@ -4,10 +4,10 @@ import { holdBack, intercept } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
 
 test('the billing form offers a new service type until it is disabled', async ({ desk, openPage }) => {
+  // A long name leaves the state and the button of each row on one line.
+  await desk.database.pool.query('INSERT INTO tipo_servico (descricao, display) VALUES ($1, $1)', ['L'.repeat(100)])
   const admin = await openPage('admin', { path: '/faturamento/tipos', tolerate: /500/ })
   const row = admin.getByRole('table', { name: 'Tipos de serviço' }).getByRole('row', { name: /Aluguel de câmera/ })
-  const clara = await openPage('clara', { path: '/faturamento', tolerate: /422/ })
-  const offered = () => campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Câmera alugada' })
   try {
     await admin.getByLabel('Novo tipo de serviço').fill('Aluguel de câmera')
     await admin.getByLabel('Como aparece na tela').fill('Câmera alugada')
@@ -19,12 +19,10 @@ test('the billing form offers a new service type until it is disabled', async ({
     // Text typed while the type was being created stays for the next type.
     await expect(admin.getByLabel('Como aparece na tela')).toHaveValue('')
     await expect(admin.getByLabel('Novo tipo de serviço')).toHaveValue('O próximo')
-    await clara.reload()
+    const clara = await openPage('clara', { path: '/faturamento', tolerate: /422/ })
+    const offered = () => campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Câmera alugada' })
     await expect(offered()).toHaveCount(1)
 
-    // A long name leaves the state and the button of each row on one line.
-    await desk.database.pool.query('INSERT INTO tipo_servico (descricao, display) VALUES ($1, $1)', ['L'.repeat(100)])
-    await admin.reload()
     await expect(admin.getByRole('row', { name: /LLL/ })).toBeVisible()
     const middle = async (part: Locator) => {
       const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
