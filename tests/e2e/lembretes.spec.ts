@@ -25,10 +25,10 @@ const noted = async (
   })
 }
 
-/** Tells Ana's screens of what `noted` inserted: they load the reminders again when one of them is done. */
-async function tell(desk: RunningDesk) {
-  const { id } = await noted(desk, 'Feito', 3_600)
-  const headers = { cookie: await insertSession(desk.database, 'ana'), origin: desk.url }
+/** Tells the agent's screens of what `noted` inserted: they load the reminders again when one of them is done. */
+async function tell(desk: RunningDesk, usuario = 'ana') {
+  const { id } = await noted(desk, 'Feito', 3_600, { usuario })
+  const headers = { cookie: await insertSession(desk.database, usuario), origin: desk.url }
   const path = `/api/painel/lembretes/${id}/feito`
   expect((await sendRequest(desk.url, { path, body: {}, headers })).status).toBe(200)
 }
@@ -41,112 +41,113 @@ const write = async (page: Page, palavras: string) => {
   await expect(form).toHaveCount(0)
 }
 
-test('a reminder is written from the empty desk, a call or a ticket, and shows in all tabs of its agent only', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  const bruno = await openPage('bruno')
-  const second = await ana.context().newPage()
-  await second.goto(ana.url())
-  await connected(second)
-  await ana.getByRole('region', { name: 'Lembretes' }).getByRole('button', { name: 'Lembrar depois' }).click()
-  await expectNoBarrier(ana)
-  await write(ana, 'Da mesa vazia')
-  for (const page of [ana, second]) await expect(lista(page)).toContainText('Da mesa vazia')
-
-  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'lembrete' } })
-  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
-  await write(ana, 'Da chamada')
-  // The other tab opens the ticket, and the exchange ends the call. The text in the reminder's form must stay.
-  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
-  await expect(formOf(ana).getByLabel('O que lembrar')).toBeFocused()
-  // The reminder's field has two lines; only the ticket's notes grow to fill the space.
-  expect((await formOf(ana).getByLabel('O que lembrar').boundingBox())?.height).toBeLessThan(90)
-  await ana.keyboard.type('Do aten')
-  await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
-  await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
-  await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'lembrete' } })
-  await expect(ana.locator('[data-fase="presa"]')).toBeVisible()
-  await ana.keyboard.type('dimento')
-  await expect(formOf(ana).getByLabel('O que lembrar')).toHaveValue('Do atendimento')
-  await formOf(ana).getByRole('button', { name: 'Anotar' }).click()
-  for (const palavras of ['Da mesa vazia', 'Da chamada', 'Do atendimento'])
-    await expect(lista(second)).toContainText(palavras)
-  await expect(bruno.getByRole('button', { name: 'Lembretes: 0' })).toBeVisible()
-  const rows = await desk.database.prisma.lembrete.findMany({ orderBy: { id: 'asc' } })
-  expect(rows.map(({ ligacao_id, atendimento_id }) => [ligacao_id !== null, atendimento_id !== null])).toEqual([
-    [false, false],
-    [true, false],
-    [true, true],
-  ])
-})
-
-test('the form refuses a past time, keeps its text beyond its call, and makes changed text a reminder of its own', async ({
-  desk,
-  openPage,
-}) => {
+test('a reminder is written wherever the agent is, once, and for a time to come', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { tolerate: /422|ERR_FAILED/ })
-  await ana.getByRole('button', { name: 'Lembrar depois' }).click()
-  const form = ana.getByRole('dialog', { name: 'Novo lembrete' })
-  await form.getByLabel('O que lembrar').fill('Ontem')
-  await form.getByLabel('Quando').selectOption('Outro dia às')
-  await form.getByLabel('Dia').fill('2020-01-01')
-  await form.getByLabel('Hora').fill('16:00')
-  await form.getByRole('button', { name: 'Anotar' }).click()
-  await expect(form).toContainText('já passou')
-  const palavras = form.getByLabel('O que lembrar')
-  await expect(palavras).toHaveValue('Ontem')
+  await test.step('the form refuses a past time and keeps its text; text changed during a request is a reminder of its own', async () => {
+    await ana.getByRole('button', { name: 'Lembrar depois' }).click()
+    const form = ana.getByRole('dialog', { name: 'Novo lembrete' })
+    await form.getByLabel('O que lembrar').fill('Ontem')
+    await form.getByLabel('Quando').selectOption('Outro dia às')
+    await form.getByLabel('Dia').fill('2020-01-01')
+    await form.getByLabel('Hora').fill('16:00')
+    await form.getByRole('button', { name: 'Anotar' }).click()
+    await expect(form).toContainText('já passou')
+    const palavras = form.getByLabel('O que lembrar')
+    await expect(palavras).toHaveValue('Ontem')
 
-  const anotar = form.getByRole('button', { name: 'Anotar' })
-  const address = '**/api/painel/lembretes'
-  await form.getByLabel('Quando').selectOption('Em 1 hora')
-  const release = await holdBack(ana, address, 'answer')
-  const asked = ana.waitForRequest((request) => request.method() === 'POST')
-  await anotar.click()
-  await asked
-  await palavras.fill('Hoje')
-  await release()
-  await expect(lista(ana)).toContainText('Ontem')
-  await expect(palavras).toHaveValue('Hoje')
-  await intercept(ana, address, async (route) => {
-    if (route.request().method() === 'GET') return route.continue()
-    await route.fetch()
-    await route.abort()
+    const anotar = form.getByRole('button', { name: 'Anotar' })
+    const address = '**/api/painel/lembretes'
+    await form.getByLabel('Quando').selectOption('Em 1 hora')
+    const release = await holdBack(ana, address, 'answer')
+    const asked = ana.waitForRequest((request) => request.method() === 'POST')
+    await anotar.click()
+    await asked
+    await palavras.fill('Hoje')
+    await release()
+    await expect(lista(ana)).toContainText('Ontem')
+    await expect(palavras).toHaveValue('Hoje')
+    await intercept(ana, address, async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await anotar.click()
+    await expect(form).toContainText('Sem resposta do servidor')
+    await palavras.fill('Amanhã')
+    await ana.unroute(address)
+    await anotar.click()
+    await expect(form).toHaveCount(0)
+
+    // The day is that of the press, named as such: the request may arrive after midnight.
+    await ana.getByRole('button', { name: 'Lembrar depois' }).click()
+    await palavras.fill('Depois')
+    await form.getByLabel('Quando').selectOption('Amanhã às')
+    await form.getByLabel('Hora').fill('12:00')
+    const sent = ana.waitForRequest((request) => request.method() === 'POST')
+    await anotar.click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      dia: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      hora: '12:00',
+    })
+    await expect(form).toHaveCount(0)
+    for (const each of ['Ontem', 'Hoje', 'Amanhã', 'Depois']) await expect(lista(ana)).toContainText(each)
   })
-  await anotar.click()
-  await expect(form).toContainText('Sem resposta do servidor')
-  await palavras.fill('Amanhã')
-  await ana.unroute(address)
-  await anotar.click()
-  await expect(form).toHaveCount(0)
 
-  // The day is that of the press, named as such: the request may arrive after midnight.
-  await ana.getByRole('button', { name: 'Lembrar depois' }).click()
-  await palavras.fill('Depois')
-  await form.getByLabel('Quando').selectOption('Amanhã às')
-  await form.getByLabel('Hora').fill('12:00')
-  const sent = ana.waitForRequest((request) => request.method() === 'POST')
-  await anotar.click()
-  expect((await sent).postDataJSON()).toMatchObject({ dia: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), hora: '12:00' })
-  await expect(form).toHaveCount(0)
-  for (const each of ['Ontem', 'Hoje', 'Amanhã', 'Depois']) await expect(lista(ana)).toContainText(each)
+  await test.step('a reminder is written from the empty desk, a call or a ticket, and shows in all tabs of its agent', async () => {
+    await desk.database.pool.query('DELETE FROM lembrete')
+    const second = await ana.context().newPage()
+    await second.goto(ana.url())
+    await connected(second)
+    await ana.getByRole('region', { name: 'Lembretes' }).getByRole('button', { name: 'Lembrar depois' }).click()
+    await expectNoBarrier(ana)
+    await write(ana, 'Da mesa vazia')
+    for (const page of [ana, second]) await expect(lista(page)).toContainText('Da mesa vazia')
 
-  // Words left in the form of a call wait in the form of its ticket, and once the call is over, in the desk's.
-  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'deixado' } })
-  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
-  await palavras.fill('Deixado')
-  await ana.keyboard.press('Escape')
-  await chamada(ana).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
-  await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
-  await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
-  await expect(palavras).toHaveValue('Deixado')
-  await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'deixado' } })
-  await ana.reload()
-  await lista(ana).getByRole('button', { name: 'Lembrar depois' }).click()
-  await expect(palavras).toHaveValue('Deixado')
-  await anotar.click()
-  await expect(lista(ana)).toContainText('Deixado')
+    await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'lembrete' } })
+    await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+    await write(ana, 'Da chamada')
+    // The other tab opens the ticket, and the exchange ends the call. The text in the reminder's form must stay.
+    await chamada(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+    await expect(formOf(ana).getByLabel('O que lembrar')).toBeFocused()
+    // The reminder's field has two lines; only the ticket's notes grow to fill the space.
+    expect((await formOf(ana).getByLabel('O que lembrar').boundingBox())?.height).toBeLessThan(90)
+    await ana.keyboard.type('Do aten')
+    await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
+    await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'lembrete' } })
+    await expect(ana.locator('[data-fase="presa"]')).toBeVisible()
+    await ana.keyboard.type('dimento')
+    await expect(formOf(ana).getByLabel('O que lembrar')).toHaveValue('Do atendimento')
+    await formOf(ana).getByRole('button', { name: 'Anotar' }).click()
+    for (const palavras of ['Da mesa vazia', 'Da chamada', 'Do atendimento'])
+      await expect(lista(second)).toContainText(palavras)
+    const rows = await desk.database.prisma.lembrete.findMany({ orderBy: { id: 'asc' } })
+    expect(rows.map(({ ligacao_id, atendimento_id }) => [ligacao_id !== null, atendimento_id !== null])).toEqual([
+      [false, false],
+      [true, false],
+      [true, true],
+    ])
+    await second.close()
+  })
+
+  await test.step('words left in the form of a call wait in the form of its ticket, and after the call in the desk’s', async () => {
+    const palavras = formOf(ana).getByLabel('O que lembrar')
+    await desk.pbx('notificar', { ramal: 101, telefone: '37999913333', ligacao_params: { call_id: 'deixado' } })
+    const tocando = ana.getByRole('region', { name: 'Chamada de (37) 99991-3333' })
+    await tocando.getByRole('button', { name: 'Lembrar depois' }).click()
+    await palavras.fill('Deixado')
+    await ana.keyboard.press('Escape')
+    await tocando.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
+    await expect(tocando.getByLabel('Anotações do atendimento')).toBeVisible()
+    await tocando.getByRole('button', { name: 'Lembrar depois' }).click()
+    await expect(palavras).toHaveValue('Deixado')
+    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'deixado' } })
+    await ana.reload()
+    await lista(ana).getByRole('button', { name: 'Lembrar depois' }).click()
+    await expect(palavras).toHaveValue('Deixado')
+    await formOf(ana).getByRole('button', { name: 'Anotar' }).click()
+    await expect(lista(ana)).toContainText('Deixado')
+  })
 })
 
 test('a due reminder shows in all tabs without moving the call, and is postponed or done in all of them', async ({
@@ -184,8 +185,9 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
 
   await noted(desk, 'Agora mesmo', -1)
   await noted(desk, 'Logo depois', 0)
+  await tell(desk)
   // Loaded anew, because the page refuses clicks on what has just come.
-  for (const page of [ana, second]) await page.reload()
+  await ana.reload()
   await ana.setViewportSize({ width: 1920, height: 900 })
   await expect(linha(ana)).toContainText('Agora mesmo')
   await expect(adiar(second, 'Agora mesmo')).toBeVisible()
@@ -217,50 +219,57 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
   }
 })
 
-test('after "Feito" by keyboard the focus goes to the next reminder, and after the last to "Lembrar depois"', async ({
+test('reminders are done one by one, by keyboard and in the menu of a narrow screen too', async ({
   desk,
   openPage,
 }) => {
-  // One reminder about a customer, which has a link, and one about nobody.
   const clara = { usuario: 'clara' }
+  // One reminder about a customer, which has a link, and one about nobody.
   await noted(desk, 'Um', 3_600, { ...clara, id_cliente: 1 })
   await noted(desk, 'Dois', 3_601, clara)
   const page = await openPage('clara')
   const feito = (palavras: string) => lista(page).getByRole('button', { name: `Feito: ${palavras}` })
-  await feito('Um').press('Enter')
-  await expect(feito('Dois')).toBeFocused()
-  // The page ignores a key press that could be the second of a double press, so try again.
-  await expect(async () => {
-    if (await feito('Dois').isVisible()) await page.keyboard.press('Enter')
-    await expect(feito('Dois')).toHaveCount(0, { timeout: 1_500 })
-  }).toPass()
-  await expect(lista(page).getByRole('button', { name: 'Lembrar depois' })).toBeFocused()
-})
 
-test('marking a reminder as done does not wait for the response about another one', async ({ desk, openPage }) => {
-  const { id } = await noted(desk, 'Um', 3_600)
-  await noted(desk, 'Dois', 3_601)
-  const ana = await openPage('ana')
-  const feito = (palavras: string) => lista(ana).getByRole('button', { name: `Feito: ${palavras}` })
-  const release = await holdBack(ana, `**/${id}/feito`, 'request')
-  await feito('Um').press('Enter')
-  await expect(feito('Um')).toBeDisabled()
-  await expect(feito('Um')).toBeFocused()
-  await expect(feito('Um')).toHaveCSS('opacity', '0.6')
-  await feito('Dois').press('Enter')
-  await expect(feito('Dois')).toHaveCount(0)
-  await expect(feito('Um')).toBeVisible()
-  await release()
-  await expect(feito('Um')).toHaveCount(0)
-  await expect(feito('Dois')).toHaveCount(0)
-})
+  await test.step('after "Feito" by keyboard the focus goes to the next reminder, and after the last to "Lembrar depois"', async () => {
+    await feito('Um').press('Enter')
+    await expect(feito('Dois')).toBeFocused()
+    // The page ignores a key press that could be the second of a double press, so try again.
+    await expect(async () => {
+      if (await feito('Dois').isVisible()) await page.keyboard.press('Enter')
+      await expect(feito('Dois')).toHaveCount(0, { timeout: 1_500 })
+    }).toPass()
+    await expect(lista(page).getByRole('button', { name: 'Lembrar depois' })).toBeFocused()
+  })
 
-test('on a narrow screen the reminders are in a menu behind their button', async ({ desk, openPage }) => {
-  await noted(desk, 'Estreito', -1)
-  const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
-  await ana.getByRole('button', { name: 'Lembretes, 1 vencido' }).click()
-  const menu = ana.getByRole('dialog', { name: 'Lembretes' })
-  await expectNoBarrier(ana)
-  await menu.getByRole('button', { name: 'Feito: Estreito' }).click()
-  await expect(menu).toContainText('Nada a lembrar')
+  await test.step('marking a reminder as done does not wait for the response about another one', async () => {
+    const { id } = await noted(desk, 'Primeiro', 3_500, clara)
+    await noted(desk, 'Segundo', 3_501, clara)
+    await tell(desk, 'clara')
+    await expect(feito('Segundo')).toBeVisible()
+    const release = await holdBack(page, `**/${id}/feito`, 'request')
+    // The page refuses presses just after the last reminder went, so try again.
+    await expect(async () => {
+      await feito('Primeiro').press('Enter')
+      await expect(feito('Primeiro')).toBeDisabled({ timeout: 1_000 })
+    }).toPass()
+    await expect(feito('Primeiro')).toBeFocused()
+    await expect(feito('Primeiro')).toHaveCSS('opacity', '0.6')
+    await feito('Segundo').press('Enter')
+    await expect(feito('Segundo')).toHaveCount(0)
+    await expect(feito('Primeiro')).toBeVisible()
+    await release()
+    await expect(feito('Primeiro')).toHaveCount(0)
+    await expect(feito('Segundo')).toHaveCount(0)
+  })
+
+  await test.step('on a narrow screen the reminders are in a menu behind their button', async () => {
+    await noted(desk, 'Estreito', -1, clara)
+    await tell(desk, 'clara')
+    await page.setViewportSize({ width: 400, height: 800 })
+    await page.getByRole('button', { name: 'Lembretes, 1 vencido' }).click()
+    const menu = page.getByRole('dialog', { name: 'Lembretes' })
+    await expectNoBarrier(page)
+    await menu.getByRole('button', { name: 'Feito: Estreito' }).click()
+    await expect(menu).toContainText('Nada a lembrar')
+  })
 })

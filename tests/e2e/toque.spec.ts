@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { insertSession, sessionCookie } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
 import { heard, listen, notes, ringing } from './support/heard.ts'
-import { chamada, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
+import { chamada, connected, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
 
 const telefone = '37999912222'
 
@@ -80,53 +80,6 @@ test('one tab repeats the tone while a call rings, and stops when the call is ca
   await expect(icon).toHaveAttribute('href', own)
 })
 
-test('"Não perturbe" silences calls, also after a reload, and the agent can test the tone', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana', { prepare: listen })
-  const menu = await openMenu(ana)
-  await menu.getByRole('button', { name: 'Testar o toque' }).click()
-  await expect.poll(() => notes(ana)).toBe(2)
-  // The second press of a double click does not switch it off again.
-  await menu.getByRole('switch', { name: 'Não perturbe' }).dblclick()
-  await expect(menu.getByRole('switch', { name: 'Não perturbe' })).toBeChecked()
-  await expectNoBarrier(ana)
-  await ana.reload()
-  await ana.getByRole('main').click()
-  await expect(bell(ana)).toHaveAccessibleName('Som e avisos (mudo)')
-  await ring(desk, 'calada')
-  await expect(chamada(ana)).toBeVisible()
-  expect(await ringing(ana)).toEqual({ held: 0, pending: 0 })
-  expect(await notes(ana)).toBe(0)
-})
-
-test('a call stops ringing when attended; a system notification in another window names the caller, and goes with it', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana', { prepare: (page) => listen(page, { noticesAllowed: true }) })
-  await ana.getByRole('main').click()
-  await ring(desk, 'atendida')
-  await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
-  await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
-  await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
-  await expect(chamada(ana)).toBeVisible()
-  await cancel(desk, 'atendida')
-  await expect(chamada(ana)).toHaveCount(0)
-
-  const menu = await openMenu(ana)
-  await menu.getByRole('switch', { name: 'Avisos do sistema' }).click()
-  await expect(menu.getByRole('switch', { name: 'Avisos do sistema' })).toBeChecked()
-  await ana.keyboard.press('Escape')
-  // Another window has the focus.
-  await ana.evaluate(() => Object.assign(document, { hasFocus: () => false }))
-  await ring(desk, 'aviso')
-  await expect.poll(async () => (await heard(ana)).notices).toEqual(['Maria da Conceição Ávila'])
-  await cancel(desk, 'aviso')
-  await expect.poll(async () => (await heard(ana)).closed).toBe(1)
-})
-
 const oferta = (page: Page) => page.getByRole('group', { name: 'Avisos do sistema' })
 
 /** From the next load on, fakes the browser's permission for notifications, which becomes granted when asked for. */
@@ -146,12 +99,75 @@ const answers = (page: Page, permission: NotificationPermission) =>
   }, permission)
 const wasAsked = (page: Page) => page.evaluate(() => 'asked' in window)
 
+test('sound and notices follow what is attended and what the agent chose', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { prepare: (page) => listen(page, { noticesAllowed: true }) })
+  await test.step('a call stops ringing when attended; a system notification in another window names the caller, and goes with it', async () => {
+    await ana.getByRole('main').click()
+    await ring(desk, 'atendida')
+    await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })
+    await chamada(ana).getByRole('button', { name: 'Atendi', exact: true }).click()
+    await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
+    await expect(chamada(ana)).toBeVisible()
+    await cancel(desk, 'atendida')
+    await expect(chamada(ana)).toHaveCount(0)
+
+    const menu = await openMenu(ana)
+    await menu.getByRole('switch', { name: 'Avisos do sistema' }).click()
+    await expect(menu.getByRole('switch', { name: 'Avisos do sistema' })).toBeChecked()
+    await ana.keyboard.press('Escape')
+    // Another window has the focus.
+    await ana.evaluate(() => Object.assign(document, { hasFocus: () => false }))
+    await ring(desk, 'aviso')
+    await expect.poll(async () => (await heard(ana)).notices).toEqual(['Maria da Conceição Ávila'])
+    await cancel(desk, 'aviso')
+    await expect.poll(async () => (await heard(ana)).closed).toBe(1)
+  })
+
+  await test.step('"Não perturbe" silences calls, also after a reload, and the agent can test the tone', async () => {
+    const menu = await openMenu(ana)
+    const before = await notes(ana)
+    await menu.getByRole('button', { name: 'Testar o toque' }).click()
+    await expect.poll(() => notes(ana)).toBe(before + 2)
+    // The second press of a double click does not switch it off again.
+    await menu.getByRole('switch', { name: 'Não perturbe' }).dblclick()
+    await expect(menu.getByRole('switch', { name: 'Não perturbe' })).toBeChecked()
+    await expectNoBarrier(ana)
+    await ana.reload()
+    await ana.getByRole('main').click()
+    await expect(bell(ana)).toHaveAccessibleName('Som e avisos (mudo)')
+    await ring(desk, 'calada')
+    await expect(chamada(ana)).toBeVisible()
+    expect(await ringing(ana)).toEqual({ held: 0, pending: 0 })
+    expect(await notes(ana)).toBe(0)
+  })
+})
+
 test('system notifications are offered once to each person, move nothing, and one click enables them', async ({
   desk,
   openPage,
 }) => {
   await insertTicket(desk)
-  const ana = await openPage('ana', { prepare: (page) => answers(page, 'default') })
+  const ana = await openPage('ana', { prepare: (page) => answers(page, 'granted') })
+  /** Loads the page again for another person at the same browser. */
+  const signedIn = async (usuario: string) => {
+    const value = (await insertSession(desk.database, usuario)).slice(sessionCookie.length + 1)
+    await ana.context().addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
+    await ana.reload()
+  }
+
+  await test.step('notifications are not offered if the browser was asked before', async () => {
+    // A page that is connected has read the browser's permission.
+    await expect(ana.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(oferta(ana)).toHaveCount(0)
+    await answers(ana, 'denied')
+    await ana.reload()
+    await connected(ana)
+    await expect(ana.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(oferta(ana)).toHaveCount(0)
+  })
+
+  await answers(ana, 'default')
+  await ana.reload()
   await expect(oferta(ana)).toContainText('Avisar fora da aba quando tocar?')
   await expectNoBarrier(ana)
   const words = ana.getByRole('heading', { name: 'Aguardando chamadas do ramal 101' })
@@ -167,9 +183,7 @@ test('system notifications are offered once to each person, move nothing, and on
   await expect(oferta(ana)).toHaveCount(0)
 
   // Another person at the same browser.
-  const value = (await insertSession(desk.database, 'bruno')).slice(sessionCookie.length + 1)
-  await ana.context().addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
-  await ana.reload()
+  await signedIn('bruno')
   await oferta(ana).getByRole('button', { name: 'Ativar' }).click()
   await expect(oferta(ana)).toHaveCount(0)
   expect(await wasAsked(ana)).toBe(true)
@@ -178,21 +192,14 @@ test('system notifications are offered once to each person, move nothing, and on
   await ana.reload()
   await expect(ana.getByText('Aguardando chamadas do ramal 102')).toBeVisible()
   await expect(oferta(ana)).toHaveCount(0)
-})
 
-test('notifications are not offered if the browser was asked before, or to a user without a ramal', async ({
-  openPage,
-}) => {
-  for (const [usuario, permission] of [
-    ['ana', 'granted'],
-    ['ana', 'denied'],
-    ['admin', 'default'],
-  ] as const) {
-    // The page that `openPage` returns is connected, so it has read the browser's permission.
-    const page = await openPage(usuario, { prepare: (page) => answers(page, permission) })
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    await expect(oferta(page)).toHaveCount(0)
-  }
+  await test.step('notifications are not offered to a user without a ramal', async () => {
+    await signedIn('admin')
+    await connected(ana)
+    await expect(ana.getByRole('button', { name: /^Conta: Administração/ })).toBeVisible()
+    await expect(ana.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(oferta(ana)).toHaveCount(0)
+  })
 })
 
 test('"Caiu" can be marked after a talk, whether the PBX or the agent ended it', async ({ desk, openPage }) => {
