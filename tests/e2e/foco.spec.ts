@@ -1,42 +1,6 @@
+import { clearDesk, movableClock } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
-
-test('the focus stays on "Atendi" while its request runs, and then goes to "Abrir atendimento"', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'foco' } })
-  const atendi = chamada(ana).getByRole('button', { name: 'Atendi', exact: true })
-  const release = await holdBack(ana, '**/atender', 'request')
-  await atendi.focus()
-  await ana.keyboard.press('Enter')
-  await expect(atendi).toBeDisabled()
-  await expect(atendi).toBeFocused()
-  await release()
-  await expect(atendi).toHaveCount(0)
-  await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
-})
-
-test('the customer chosen for a call keeps the focus until the request is done', async ({ desk, openPage }) => {
-  const ana = await openPage('ana')
-  // Two customers of the demo have this telephone.
-  for (const ramal of [101, 102])
-    await desk.pbx('notificar', { ramal, telefone: '21995670968', ligacao_params: { linkedid: 'de quem' } })
-  await expect(anyChamada(ana)).toContainText('também tocando em 102')
-  const option = ana
-    .getByRole('list', { name: /Quem está ligando/ })
-    .getByRole('button')
-    .first()
-  const release = await holdBack(ana, '**/cliente', 'request')
-  await option.press('Enter')
-  await expect(option).toBeDisabled()
-  await expect(option).toBeFocused()
-  await release()
-  await expect(option).toHaveCount(0)
-  // In a ring group, the call is attended first and named a moment later.
-  await expect(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
-})
 
 test('"Mostrar mais" keeps the focus while it loads, and then gives it to the end of the list', async ({
   desk,
@@ -55,4 +19,44 @@ test('"Mostrar mais" keeps the focus while it loads, and then gives it to the en
   await expect(mais).toBeFocused()
   await release()
   await expect(admin.getByText('Fim da lista')).toBeFocused()
+})
+
+test('a pressed button of a call keeps the focus while its request runs, and then gives it to the next step', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { prepare: movableClock })
+
+  await test.step('the focus stays on "Atendi" while its request runs, and then goes to "Abrir atendimento"', async () => {
+    await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'foco' } })
+    const atendi = chamada(ana).getByRole('button', { name: 'Atendi', exact: true })
+    const release = await holdBack(ana, '**/atender', 'request')
+    await atendi.focus()
+    await ana.keyboard.press('Enter')
+    await expect(atendi).toBeDisabled()
+    await expect(atendi).toBeFocused()
+    await release()
+    await expect(atendi).toHaveCount(0)
+    await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
+  })
+
+  await test.step('the customer chosen for a call keeps the focus until the request is done', async () => {
+    await clearDesk(desk, ana)
+    // Two customers of the demo have this telephone.
+    for (const ramal of [101, 102])
+      await desk.pbx('notificar', { ramal, telefone: '21995670968', ligacao_params: { linkedid: 'de quem' } })
+    await expect(anyChamada(ana)).toContainText('também tocando em 102')
+    const option = ana
+      .getByRole('list', { name: /Quem está ligando/ })
+      .getByRole('button')
+      .first()
+    const release = await holdBack(ana, '**/cliente', 'request')
+    await option.press('Enter')
+    await expect(option).toBeDisabled()
+    await expect(option).toBeFocused()
+    await release()
+    await expect(option).toHaveCount(0)
+    // In a ring group, the call is attended first and named a moment later.
+    await expect(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
+  })
 })

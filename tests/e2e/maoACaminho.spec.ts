@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { clearDesk, movableClock } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 // A click on its way to a call must hit that call or nothing, whatever moves meanwhile.
 
@@ -29,103 +30,16 @@ async function centreOf(locator: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Moves the pointer near the queue for three seconds of the page's clock, which `tickingFast` has installed. */
+/** Stops the page's clock so many milliseconds later. */
+const pauseIn = async (page: Page, ms: number) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + ms)
+
+/** Moves the pointer near the queue for four seconds of the page's clock. */
 async function moveAbout(page: Page) {
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 8; step++) {
     await page.mouse.move(900 + step, 300)
-    await page.clock.runFor(100)
+    await page.clock.runFor(500)
   }
 }
-const tickingFast = (page: Page) => page.clock.install({ time: Date.now() })
-
-test('after a cancel the other calls keep their places until "Arrumar", so that a click hits its call', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana', { prepare: tickingFast })
-  const [, second, third] = shown
-  await ringAll(desk, ana, telefones.slice(0, 4))
-  const place = await chamada(ana, third).boundingBox()
-  const aim = await centreOf(abrir(ana, third))
-  await ana.mouse.move(900, 300)
-  await cancel(desk, telefones[1])
-  await expect(chamada(ana, second)).toHaveCount(0)
-  await moveAbout(ana)
-  expect(await chamada(ana, third).boundingBox()).toEqual(place)
-  await ana.mouse.move(aim.x, aim.y, { steps: 5 })
-  await ana.mouse.click(aim.x, aim.y)
-  await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
-  await expect(chamada(ana, third)).toContainText('Protocolo')
-
-  // The gap is still there, and closes when the agent clicks "Arrumar".
-  const last = (await centreOf(chamada(ana, shown[3]))).y
-  await ana.getByRole('button', { name: 'Arrumar', exact: true }).click()
-  expect((await centreOf(chamada(ana, shown[3]))).y).toBeLessThan(last)
-  await expect(ana.getByRole('button', { name: 'Arrumar' })).toHaveCount(0)
-})
-
-test('a click or a key right after calls have moved does nothing, and the desk says so', async ({ desk, openPage }) => {
-  const ana = await openPage('ana')
-  const [, second, third] = shown
-  await ana.clock.install({ time: Date.now() })
-  await ringAll(desk, ana, telefones.slice(0, 3))
-  const aim = await centreOf(abrir(ana, second))
-  await chamada(ana, third).hover({ position: { x: 8, y: 8 } })
-  await cancel(desk, telefones[1])
-  const arrumar = ana.getByRole('button', { name: 'Arrumar', exact: true })
-  await expect(arrumar).toBeVisible()
-  const button = await centreOf(arrumar)
-  await ana.clock.pauseAt(Date.now() + 2_000)
-  await ana.mouse.click(button.x, button.y)
-  // Now the third call's button is at the place of the second call's button.
-  expect(await centreOf(abrir(ana, third))).toEqual(aim)
-  await ana.mouse.click(aim.x, aim.y)
-  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
-  await expect(said).toBeVisible()
-  await ana.mouse.move(900, 300)
-  await ana.keyboard.press('x')
-  await expect(said).toBeVisible()
-  await ana.clock.runFor(500)
-  await ana.clock.resume()
-  expect(await tickets(desk)).toEqual([])
-  await expect(anyChamada(ana)).toHaveCount(2)
-  await ana.mouse.click(aim.x, aim.y)
-  await expect(said).toHaveCount(0)
-  await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
-})
-
-test('a click on the name of a call that somebody else just ended acts on nothing, and says so', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  const [, second] = shown
-  await ringAll(desk, ana, telefones.slice(0, 3))
-  const nome = chamada(ana, second).getByRole('button', { name: /^Passar para/ })
-  const aim = await centreOf(nome)
-  const left = (await nome.boundingBox())?.x ?? 0
-  await ana.mouse.move(left + 20, aim.y)
-  // The fastest click possible: as soon as the call is over.
-  await ana.evaluate(
-    ([clientX = 0, clientY = 0]) => {
-      const watching = new MutationObserver(() => {
-        if (!document.querySelector('[data-fase="fantasma"]')) return
-        watching.disconnect()
-        const under = document.elementFromPoint(clientX, clientY)
-        for (const part of ['mousedown', 'mouseup', 'click'])
-          under?.dispatchEvent(
-            new MouseEvent(part, { bubbles: true, cancelable: true, view: window, detail: 1, clientX, clientY }),
-          )
-      })
-      watching.observe(document.body, { childList: true, subtree: true, attributes: true })
-    },
-    [left + 20, aim.y],
-  )
-  await cancel(desk, telefones[1])
-  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
-  // The place is still there: nothing tidied the queue.
-  await expect(ana.getByRole('button', { name: 'Arrumar', exact: true })).toBeVisible()
-})
 
 /** Clicks at that point again as soon as the ticket appears: the fastest second click possible. */
 const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: number }) =>
@@ -143,265 +57,347 @@ const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: n
     { clientX, clientY },
   )
 
-test('a second click where a suggested customer has just appeared links nobody', async ({ desk, openPage }) => {
-  const ana = await openPage('ana', { viewport: { width: 768, height: 1024 } })
-  await desk.pbx('notificar', { ramal: 101, telefone: '21995670968' })
-  const open = await centreOf(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' }))
-  await clickAtTicket(ana, open)
-  await ana.mouse.click(open.x, open.y)
-  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
-  await expect(ana.getByText('Atendimento ainda sem cliente: procure de quem é.')).toBeVisible()
+test('places are kept while the hand moves, and tidied once it rests or asks for it', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { prepare: movableClock })
+
+  await test.step('a fifth call turns cards into rows only once the pointer rests; a low screen has rows for three calls', async () => {
+    await ana.setViewportSize({ width: 1280, height: 700 })
+    await ringAll(desk, ana, telefones.slice(0, 4))
+    const place = await chamada(ana, shown[3]).boundingBox()
+    await ring(desk, telefones[4])
+    await expect(anyChamada(ana)).toHaveCount(5)
+    await moveAbout(ana)
+    expect(await chamada(ana, shown[3]).boundingBox()).toEqual(place)
+    await expect(ana.locator('[data-densa]')).toHaveCount(0)
+    // Once the pointer rests, the cards become rows, so that a sixth call has space.
+    await expect(ana.locator('[data-densa]')).toBeVisible()
+
+    for (const telefone of telefones) await cancel(desk, telefone)
+    await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+    await ana.setViewportSize({ width: 1280, height: 440 })
+    await ringAll(desk, ana, ['3732211001', '3732211002', '3732211003'])
+    await expect(ana.locator('[data-densa]')).toBeVisible()
+  })
+
+  await test.step('after a cancel the other calls keep their places until "Arrumar", so that a click hits its call', async () => {
+    await clearDesk(desk, ana)
+    await ana.setViewportSize({ width: 1280, height: 800 })
+    const [, second, third] = shown
+    await ringAll(desk, ana, telefones.slice(0, 4))
+    const place = await chamada(ana, third).boundingBox()
+    const aim = await centreOf(abrir(ana, third))
+    await ana.mouse.move(900, 300)
+    await cancel(desk, telefones[1])
+    await expect(chamada(ana, second)).toHaveCount(0)
+    await moveAbout(ana)
+    expect(await chamada(ana, third).boundingBox()).toEqual(place)
+    await ana.mouse.move(aim.x, aim.y, { steps: 5 })
+    await ana.mouse.click(aim.x, aim.y)
+    await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
+    await expect(chamada(ana, third)).toContainText('Protocolo')
+
+    // The gap is still there, and closes when the agent clicks "Arrumar".
+    const last = (await centreOf(chamada(ana, shown[3]))).y
+    await ana.getByRole('button', { name: 'Arrumar', exact: true }).click()
+    expect((await centreOf(chamada(ana, shown[3]))).y).toBeLessThan(last)
+    await expect(ana.getByRole('button', { name: 'Arrumar' })).toHaveCount(0)
+  })
 })
 
-for (const width of [1280, 400])
-  test(`at ${width} px a second click where a button has just gone or changed does nothing`, async ({
-    desk,
-    openPage,
-  }) => {
-    const ana = await openPage('ana', { viewport: { width, height: 800 } })
-    const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
-    // A known caller: at 400 px this call is long, and its buttons are at the bottom edge before and after.
-    const call = chamada(ana)
-    for (const how of ['clicked', 'told']) {
-      const notify = (evento?: string) =>
-        desk.pbx('notificar', {
-          ramal: 101,
-          telefone: telefones[0],
-          ligacao_params: { call_id: how, ...(evento && { evento }) },
-        })
-      if (how === 'told') {
-        await ana.reload()
-        await connected(ana)
-      }
-      await notify()
-      await expect(call).toContainText('Fibra 300 Mega')
-      const atendi = call.getByRole('button', { name: 'Atendi', exact: true })
-      const aim = await centreOf(atendi)
-      await ana.mouse.move(aim.x, aim.y)
-      if (how === 'clicked') await ana.mouse.click(aim.x, aim.y)
-      else await notify('atendida')
-      await expect(call).toContainText('Em atendimento')
-      // No button appears there later either, while the pointer rests.
-      const under = () => ana.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button')?.innerText, aim)
-      expect(await under()).toBeUndefined()
-      await ana.mouse.click(aim.x, aim.y)
+test('a click or a key just after a call went acts on no other call', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { prepare: movableClock })
 
-      const open = await centreOf(abrir(ana, shown[0]))
-      await clickAtTicket(ana, open)
-      await ana.mouse.click(open.x, open.y)
-      await expect(said).toBeVisible()
-      const words = call.getByLabel('Anotações do atendimento')
-      await ana.keyboard.type('caixa queimada')
-      await expect(words).toHaveValue('caixa queimada')
-      await expect(ana.getByRole('dialog')).toHaveCount(0)
-      await call.getByRole('button', { name: 'Fechar chamada' }).click()
-      await expect(anyChamada(ana)).toHaveCount(0)
+  await test.step('after the agent closed a call, the only new one becomes wide at once, even while the pointer moves', async () => {
+    const [first, second] = shown
+    await ringAll(desk, ana, telefones.slice(0, 1))
+    await chamada(ana, first).getByRole('button', { name: 'Fechar chamada' }).click()
+    await expect(chamada(ana, first)).toHaveCount(0)
+    await ring(desk, telefones[1])
+    let step = 0
+    const standsWide = async () => {
+      await ana.mouse.move(900 + (step++ % 40), 300)
+      return (await chamada(ana, second).getAttribute('data-ativa')) !== null
     }
-    expect(await tickets(desk)).toEqual([telefones[0], telefones[0]])
+    await expect.poll(standsWide, { intervals: [100], timeout: 5_000 }).toBe(true)
   })
 
-test('a click on a list that has just changed links nobody and opens no page, and the desk says so', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  await ring(desk, telefones[2])
-  const busca = chamada(ana, shown[2]).getByLabel('Buscar cliente')
-  const options = chamada(ana, shown[2]).getByRole('option')
-  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
-  const linked = async () => (await desk.database.pool.query('SELECT FROM ligacao WHERE id_cliente > 0')).rowCount
-  await ana.clock.install({ time: Date.now() })
-  await busca.fill('silva')
-  const aim = await centreOf(options.first())
-  const release = await holdBack(ana, '**/busca?termo=souza', 'answer')
-  const asked = ana.waitForRequest('**/busca?termo=souza')
-  await busca.fill('souza')
-  await asked
-  await ana.mouse.click(aim.x, aim.y)
-  await expect(said).toBeVisible()
-  await ana.clock.pauseAt(Date.now() + 4_000)
-  await expect(said).toHaveCount(0)
-  await release()
-  const tick = async (at: Locator) => {
-    await ana.clock.runFor(20)
-    return at.innerText()
-  }
-  await expect.poll(() => tick(options.first())).toContain('Souza')
-  await ana.mouse.click(aim.x, aim.y)
-  await expect(said).toBeVisible()
-  await ana.clock.resume()
-  expect(await linked()).toBe(0)
+  await test.step('a click on the name of a call that somebody else just ended acts on nothing, and says so', async () => {
+    await clearDesk(desk, ana)
+    const [, second] = shown
+    await ringAll(desk, ana, telefones.slice(0, 3))
+    const nome = chamada(ana, second).getByRole('button', { name: /^Passar para/ })
+    const aim = await centreOf(nome)
+    const left = (await nome.boundingBox())?.x ?? 0
+    await ana.mouse.move(left + 20, aim.y)
+    // The fastest click possible: as soon as the call is over.
+    await ana.evaluate(
+      ([clientX = 0, clientY = 0]) => {
+        const watching = new MutationObserver(() => {
+          if (!document.querySelector('[data-fase="fantasma"]')) return
+          watching.disconnect()
+          const under = document.elementFromPoint(clientX, clientY)
+          for (const part of ['mousedown', 'mouseup', 'click'])
+            under?.dispatchEvent(
+              new MouseEvent(part, { bubbles: true, cancelable: true, view: window, detail: 1, clientX, clientY }),
+            )
+        })
+        watching.observe(document.body, { childList: true, subtree: true, attributes: true })
+      },
+      [left + 20, aim.y],
+    )
+    await cancel(desk, telefones[1])
+    await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    // The place is still there: nothing tidied the queue.
+    await expect(ana.getByRole('button', { name: 'Arrumar', exact: true })).toBeVisible()
+  })
 
-  await ana.keyboard.press('Control+k')
-  const dialog = ana.getByRole('dialog')
-  const perdidas = dialog.getByRole('button', { name: 'Ir para Perdidas' })
-  await expect(dialog.getByRole('button').first()).toContainText(shown[2])
-  const line = await centreOf(perdidas)
-  await ana.clock.pauseAt(Date.now() + 10_000)
-  await ring(desk, telefones[0])
-  await expect.poll(() => tick(dialog)).toContain('Maria da Conceição')
-  await ana.mouse.click(line.x, line.y)
-  await expect(dialog.getByRole('status')).toContainText('nada foi acionado')
-  await expect(ana).toHaveURL(/\/painel$/)
+  await test.step('a click or a key right after calls have moved does nothing, and the desk says so', async () => {
+    await clearDesk(desk, ana)
+    const [, second, third] = shown
+    await ringAll(desk, ana, telefones.slice(0, 3))
+    const aim = await centreOf(abrir(ana, second))
+    await chamada(ana, third).hover({ position: { x: 8, y: 8 } })
+    await cancel(desk, telefones[1])
+    const arrumar = ana.getByRole('button', { name: 'Arrumar', exact: true })
+    await expect(arrumar).toBeVisible()
+    const button = await centreOf(arrumar)
+    await pauseIn(ana, 2_000)
+    await ana.mouse.click(button.x, button.y)
+    // Now the third call's button is at the place of the second call's button.
+    expect(await centreOf(abrir(ana, third))).toEqual(aim)
+    await ana.mouse.click(aim.x, aim.y)
+    const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+    await expect(said).toBeVisible()
+    await ana.mouse.move(900, 300)
+    await ana.keyboard.press('x')
+    await expect(said).toBeVisible()
+    await ana.clock.runFor(500)
+    await ana.clock.resume()
+    expect(await tickets(desk)).toEqual([])
+    await expect(anyChamada(ana)).toHaveCount(2)
+    await ana.mouse.click(aim.x, aim.y)
+    await expect(said).toHaveCount(0)
+    await expect.poll(() => tickets(desk)).toEqual([telefones[2]])
+  })
 })
 
-test('a click on an open ticket just when a new reminder moved it does nothing, and the desk says so', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  await ring(desk, telefones[0])
-  await abrir(ana, shown[0]).click()
-  await chamada(ana, shown[0]).getByRole('button', { name: 'Fechar chamada' }).click()
-  const retomar = ana.getByRole('button', { name: 'Retomar' })
-  await expect(retomar).toBeVisible()
-  const before = await centreOf(retomar)
-  const clicked = retomar.evaluate(
-    (button) =>
-      new Promise<void>((done) => {
-        const pe = button.closest('[data-zona="pe"]') ?? document.body
-        const atOnce = () => {
-          if (pe.querySelector('li'))
-            done(void button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })))
-        }
-        new MutationObserver(atOnce).observe(pe, { childList: true, subtree: true })
-      }),
-  )
-  const data = { chave: randomUUID(), palavras: 'Ligar de volta', em_minutos: 30 }
-  const noted = await ana.request.post(`${desk.url}/api/painel/lembretes`, { data, headers: { Origin: desk.url } })
-  expect(noted.status()).toBe(200)
-  await clicked
-  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
-  expect(await centreOf(retomar)).not.toEqual(before)
-})
+test('a second click where something has just appeared, gone or changed does nothing', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { viewport: { width: 768, height: 1024 }, prepare: movableClock })
 
-test('a click on customers just replaced by another telephone’s links nobody; a call in the queue offers none', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  // Each of these telephones belongs to two customers of the demo.
-  const [first, second] = ['21995670968', '27999874983']
-  const ringFrom = (telefone: string, call_id: string) =>
-    desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
-  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
-  const linked = async () => (await desk.database.pool.query('SELECT FROM ligacao WHERE id_cliente > 0')).rowCount
-  const options = ana.getByRole('list', { name: /Quem está ligando/ }).getByRole('button')
-  await ana.clock.install({ time: Date.now() })
-  await ringFrom(first, 'larga')
-  await expect(options).toHaveCount(2)
-  const before = await options.first().innerText()
-  const aim = await centreOf(options.first())
-  await ana.clock.pauseAt(Date.now() + 2_000)
-  await ringFrom(second, 'larga')
-  const tick = async () => {
-    await ana.clock.runFor(20)
-    return options.first().innerText()
-  }
-  await expect.poll(tick).not.toBe(before)
-  await ana.mouse.click(aim.x, aim.y)
-  await expect(said).toBeVisible()
-  await ana.clock.runFor(4_000)
-  await expect(said).toHaveCount(0)
-  await ana.clock.resume()
+  await test.step('a second click where a suggested customer has just appeared links nobody', async () => {
+    await desk.pbx('notificar', { ramal: 101, telefone: '21995670968' })
+    const open = await centreOf(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' }))
+    await clickAtTicket(ana, open)
+    await ana.mouse.click(open.x, open.y)
+    await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await expect(ana.getByText('Atendimento ainda sem cliente: procure de quem é.')).toBeVisible()
+    await desk.database.pool.query('DELETE FROM atendimento')
+  })
 
-  await ringFrom(first, 'na fila')
-  const waiting = chamada(ana, '(21) 99567-0968')
-  const qual = waiting.getByRole('button', { name: '2 clientes: qual?' })
-  for (const [height, densa] of [
-    [800, 0],
-    [330, 1],
-  ] as const) {
-    await ana.setViewportSize({ width: 1280, height })
-    await expect(ana.locator('[data-densa]')).toHaveCount(densa)
-    await expect(qual).toBeVisible()
-    expect(
-      await qual.locator('.mantine-Button-label').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-    ).toBe(0)
-    // Only the wide call shows its customers to choose from.
-    await expect(options).toHaveCount(2)
-  }
-  await expect(ana.locator('[data-marca]')).not.toContainText('ao lado')
-  // The rows have just moved under the pointer.
-  await ana.clock.runFor(1_000)
-  await qual.click()
-  await expect(waiting).toBeFocused()
-  await expect(waiting.getByText('2 clientes têm este telefone. Quem está ligando?')).toBeVisible()
-  expect(await linked()).toBe(0)
-  // A later click is deliberate, and links the customer.
-  await options.first().click()
-  await expect.poll(linked).toBe(1)
-})
+  for (const width of [1280, 400])
+    await test.step(`at ${width} px a second click where a button has just gone or changed does nothing`, async () => {
+      await ana.setViewportSize({ width, height: 800 })
+      const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+      // A known caller: at 400 px this call is long, and its buttons are at the bottom edge before and after.
+      const call = chamada(ana)
+      for (const how of ['clicked', 'told']) {
+        const notify = (evento?: string) =>
+          desk.pbx('notificar', {
+            ramal: 101,
+            telefone: telefones[0],
+            ligacao_params: { call_id: `${how} ${width}`, ...(evento && { evento }) },
+          })
+        await clearDesk(desk, ana)
+        await notify()
+        await expect(call).toContainText('Fibra 300 Mega')
+        const atendi = call.getByRole('button', { name: 'Atendi', exact: true })
+        const aim = await centreOf(atendi)
+        await ana.mouse.move(aim.x, aim.y)
+        if (how === 'clicked') await ana.mouse.click(aim.x, aim.y)
+        else await notify('atendida')
+        await expect(call).toContainText('Em atendimento')
+        // No button appears there later either, while the pointer rests.
+        const under = () =>
+          ana.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.closest('button')?.innerText, aim)
+        expect(await under()).toBeUndefined()
+        await ana.mouse.click(aim.x, aim.y)
 
-test('a fifth call turns cards into rows only once the pointer rests; a low screen has rows for three calls', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana', { viewport: { width: 1280, height: 700 }, prepare: tickingFast })
-  await ringAll(desk, ana, telefones.slice(0, 4))
-  const place = await chamada(ana, shown[3]).boundingBox()
-  await ring(desk, telefones[4])
-  await expect(anyChamada(ana)).toHaveCount(5)
-  await moveAbout(ana)
-  expect(await chamada(ana, shown[3]).boundingBox()).toEqual(place)
-  await expect(ana.locator('[data-densa]')).toHaveCount(0)
-  // Once the pointer rests, the cards become rows, so that a sixth call has space.
-  await expect(ana.locator('[data-densa]')).toBeVisible()
-
-  for (const telefone of telefones) await cancel(desk, telefone)
-  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
-  await ana.setViewportSize({ width: 1280, height: 440 })
-  await ringAll(desk, ana, ['3732211001', '3732211002', '3732211003'])
-  await expect(ana.locator('[data-densa]')).toBeVisible()
-})
-
-test('after the agent closed a call, the only new one becomes wide at once, even while the pointer moves', async ({
-  desk,
-  openPage,
-}) => {
-  const ana = await openPage('ana')
-  const [first, second] = shown
-  await ringAll(desk, ana, telefones.slice(0, 1))
-  await chamada(ana, first).getByRole('button', { name: 'Fechar chamada' }).click()
-  await expect(chamada(ana, first)).toHaveCount(0)
-  await ring(desk, telefones[1])
-  let step = 0
-  const standsWide = async () => {
-    await ana.mouse.move(900 + (step++ % 40), 300)
-    return (await chamada(ana, second).getAttribute('data-ativa')) !== null
-  }
-  await expect.poll(standsWide, { intervals: [100], timeout: 5_000 }).toBe(true)
-})
-
-test('a click on "Caiu" just after another notice took its place marks no call', async ({ desk, openPage }) => {
-  const ana = await openPage('ana')
-  for (const [at, telefone] of telefones.slice(0, 2).entries()) {
-    await ring(desk, telefone)
-    // The page refuses clicks just after the other call went, so try again; an accepted click removes the button.
-    const atendi = chamada(ana, shown[at]).getByRole('button', { name: 'Atendi', exact: true })
-    await expect(async () => {
-      if (await atendi.isVisible()) await atendi.click({ timeout: 1_000 })
-      await expect(chamada(ana, shown[at])).toContainText('Em atendimento', { timeout: 1_000 })
-    }).toPass()
-    if (at === 0) await cancel(desk, telefone)
-  }
-  const said: string[] = []
-  ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
-  const aviso = ana.getByRole('banner').getByText('Encerrada pela central', { exact: true })
-  await expect(ana.getByRole('button', { name: 'Caiu' })).toBeVisible()
-  // The fastest click possible: as soon as the other notice appears.
-  await ana.evaluate(() => {
-    const banner = document.querySelector('header')
-    const first = document.querySelector('header button[aria-label="Dispensar aviso"]')
-    const watching = new MutationObserver(() => {
-      if (first?.getAttribute('aria-label') === 'Dispensar aviso') return
-      watching.disconnect()
-      for (const button of banner?.querySelectorAll('button') ?? []) if (button.innerText === 'Caiu') button.click()
+        const open = await centreOf(abrir(ana, shown[0]))
+        await clickAtTicket(ana, open)
+        await ana.mouse.click(open.x, open.y)
+        await expect(said).toBeVisible()
+        const words = call.getByLabel('Anotações do atendimento')
+        await ana.keyboard.type('caixa queimada')
+        await expect(words).toHaveValue('caixa queimada')
+        await expect(ana.getByRole('dialog')).toHaveCount(0)
+        await call.getByRole('button', { name: 'Fechar chamada' }).click()
+        await expect(anyChamada(ana)).toHaveCount(0)
+      }
+      expect(await tickets(desk)).toEqual([telefones[0], telefones[0]])
+      await desk.database.pool.query('DELETE FROM atendimento')
     })
-    watching.observe(document.body, { childList: true, subtree: true, attributes: true })
+})
+
+test('a click on customers or places that have just been replaced chooses none', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { prepare: movableClock })
+  const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+  const linked = async () => (await desk.database.pool.query('SELECT FROM ligacao WHERE id_cliente > 0')).rowCount
+
+  await test.step('a click on customers just replaced by another telephone’s links nobody; a call in the queue offers none', async () => {
+    // Each of these telephones belongs to two customers of the demo.
+    const [first, second] = ['21995670968', '27999874983']
+    const ringFrom = (telefone: string, call_id: string) =>
+      desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id } })
+    const options = ana.getByRole('list', { name: /Quem está ligando/ }).getByRole('button')
+    await ringFrom(first, 'larga')
+    await expect(options).toHaveCount(2)
+    const before = await options.first().innerText()
+    const aim = await centreOf(options.first())
+    await pauseIn(ana, 2_000)
+    await ringFrom(second, 'larga')
+    const tick = async () => {
+      await ana.clock.runFor(20)
+      return options.first().innerText()
+    }
+    await expect.poll(tick).not.toBe(before)
+    await ana.mouse.click(aim.x, aim.y)
+    await expect(said).toBeVisible()
+    await ana.clock.runFor(4_000)
+    await expect(said).toHaveCount(0)
+    await ana.clock.resume()
+
+    await ringFrom(first, 'na fila')
+    const waiting = chamada(ana, '(21) 99567-0968')
+    const qual = waiting.getByRole('button', { name: '2 clientes: qual?' })
+    for (const [height, densa] of [
+      [800, 0],
+      [330, 1],
+    ] as const) {
+      await ana.setViewportSize({ width: 1280, height })
+      await expect(ana.locator('[data-densa]')).toHaveCount(densa)
+      await expect(qual).toBeVisible()
+      expect(
+        await qual
+          .locator('.mantine-Button-label')
+          .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      ).toBe(0)
+      // Only the wide call shows its customers to choose from.
+      await expect(options).toHaveCount(2)
+    }
+    await expect(ana.locator('[data-marca]')).not.toContainText('ao lado')
+    // The rows have just moved under the pointer.
+    await ana.clock.runFor(1_000)
+    await qual.click()
+    await expect(waiting).toBeFocused()
+    await expect(waiting.getByText('2 clientes têm este telefone. Quem está ligando?')).toBeVisible()
+    expect(await linked()).toBe(0)
+    // A later click is deliberate, and links the customer.
+    await options.first().click()
+    await expect.poll(linked).toBe(1)
   })
-  await cancel(desk, telefones[1])
-  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
-  await expect(aviso.first()).toBeVisible()
-  expect(said).toEqual([])
+
+  await test.step('a click on a list that has just changed links nobody and opens no page, and the desk says so', async () => {
+    await ana.setViewportSize({ width: 1280, height: 800 })
+    await clearDesk(desk, ana)
+    await desk.database.pool.query('UPDATE ligacao SET id_cliente = NULL')
+    await ring(desk, telefones[2])
+    const busca = chamada(ana, shown[2]).getByLabel('Buscar cliente')
+    const options = chamada(ana, shown[2]).getByRole('option')
+    await busca.fill('silva')
+    const aim = await centreOf(options.first())
+    const release = await holdBack(ana, '**/busca?termo=souza', 'answer')
+    const asked = ana.waitForRequest('**/busca?termo=souza')
+    await busca.fill('souza')
+    await asked
+    await ana.mouse.click(aim.x, aim.y)
+    await expect(said).toBeVisible()
+    await pauseIn(ana, 4_000)
+    await expect(said).toHaveCount(0)
+    await release()
+    const tick = async (at: Locator) => {
+      await ana.clock.runFor(20)
+      return at.innerText()
+    }
+    await expect.poll(() => tick(options.first())).toContain('Souza')
+    await ana.mouse.click(aim.x, aim.y)
+    await expect(said).toBeVisible()
+    await ana.clock.resume()
+    expect(await linked()).toBe(0)
+
+    await ana.keyboard.press('Control+k')
+    const dialog = ana.getByRole('dialog')
+    const perdidas = dialog.getByRole('button', { name: 'Ir para Perdidas' })
+    await expect(dialog.getByRole('button').first()).toContainText(shown[2])
+    const line = await centreOf(perdidas)
+    await pauseIn(ana, 10_000)
+    await ring(desk, telefones[0])
+    await expect.poll(() => tick(dialog)).toContain('Maria da Conceição')
+    await ana.mouse.click(line.x, line.y)
+    await expect(dialog.getByRole('status')).toContainText('nada foi acionado')
+    await expect(ana).toHaveURL(/\/painel$/)
+  })
+})
+
+test('a click on what has just made way for a reminder or another notice does nothing', async ({ desk, openPage }) => {
+  const ana = await openPage('ana', { prepare: movableClock })
+
+  await test.step('a click on an open ticket just when a new reminder moved it does nothing, and the desk says so', async () => {
+    await ring(desk, telefones[0])
+    await abrir(ana, shown[0]).click()
+    await chamada(ana, shown[0]).getByRole('button', { name: 'Fechar chamada' }).click()
+    const retomar = ana.getByRole('button', { name: 'Retomar' })
+    await expect(retomar).toBeVisible()
+    const before = await centreOf(retomar)
+    const clicked = retomar.evaluate(
+      (button) =>
+        new Promise<void>((done) => {
+          const pe = button.closest('[data-zona="pe"]') ?? document.body
+          const watching = new MutationObserver(() => {
+            if (!pe.querySelector('li')) return
+            watching.disconnect()
+            done(void button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })))
+          })
+          watching.observe(pe, { childList: true, subtree: true })
+        }),
+    )
+    const data = { chave: randomUUID(), palavras: 'Ligar de volta', em_minutos: 30 }
+    const noted = await ana.request.post(`${desk.url}/api/painel/lembretes`, { data, headers: { Origin: desk.url } })
+    expect(noted.status()).toBe(200)
+    await clicked
+    await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    expect(await centreOf(retomar)).not.toEqual(before)
+  })
+
+  await test.step('a click on "Caiu" just after another notice took its place marks no call', async () => {
+    await clearDesk(desk, ana)
+    for (const [at, telefone] of telefones.slice(0, 2).entries()) {
+      await ring(desk, telefone)
+      // The page refuses clicks just after the other call went, so try again; an accepted click removes the button.
+      const atendi = chamada(ana, shown[at]).getByRole('button', { name: 'Atendi', exact: true })
+      await expect(async () => {
+        if (await atendi.isVisible()) await atendi.click({ timeout: 1_000 })
+        await expect(chamada(ana, shown[at])).toContainText('Em atendimento', { timeout: 1_000 })
+      }).toPass()
+      if (at === 0) await cancel(desk, telefone)
+    }
+    const said: string[] = []
+    ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
+    const aviso = ana.getByRole('banner').getByText('Encerrada pela central', { exact: true })
+    await expect(ana.getByRole('button', { name: 'Caiu' })).toBeVisible()
+    // The fastest click possible: as soon as the other notice appears.
+    await ana.evaluate(() => {
+      const banner = document.querySelector('header')
+      const first = document.querySelector('header button[aria-label="Dispensar aviso"]')
+      const watching = new MutationObserver(() => {
+        if (first?.getAttribute('aria-label') === 'Dispensar aviso') return
+        watching.disconnect()
+        for (const button of banner?.querySelectorAll('button') ?? []) if (button.innerText === 'Caiu') button.click()
+      })
+      watching.observe(document.body, { childList: true, subtree: true, attributes: true })
+    })
+    await cancel(desk, telefones[1])
+    await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await expect(aviso.first()).toBeVisible()
+    expect(said).toEqual([])
+  })
 })

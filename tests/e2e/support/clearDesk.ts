@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { expect, type RunningDesk } from './test.ts'
+
+/** For `prepare`: the page's clock goes on as usual, but can be moved forward from the first load on. */
+export const movableClock = (page: Page) => page.clock.install({ time: Date.now() })
+
+/**
+ * Between two steps of a test: closes all of Ana's calls, and moves her page's clock on until nothing of them stands on
+ * the desk and clicks are taken again. The page has a `movableClock`; tickets stay.
+ */
+export async function clearDesk({ database, url }: RunningDesk, ana: Page): Promise<void> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT l.id FROM ligacao l JOIN usuario u ON u.id = l.usuario_id WHERE u.usuario = 'ana' AND l.estado = 'aberta'`,
+  )
+  for (const { id } of rows)
+    await ana.request.post(`${url}/api/painel/ligacoes/${id}/fechar`, { headers: { Origin: url } })
+  // The next step's calls may have the same ids.
+  await database.pool.query('UPDATE ligacao SET chave = id::text')
+  await ana.mouse.move(2, 2)
+  await ana.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await expect(ana.locator('[data-fase="viva"]')).toHaveCount(0)
+  // The hand must have rested for three seconds.
+  await ana.clock.runFor(3_500)
+  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+}
