@@ -19,7 +19,7 @@ test('a supervisor finds a customer, reveals the document on record, and returns
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { path: '/clientes' })
+  const clara = await openPage('clara', { path: '/clientes', tolerate: /404/ })
   const { rows: found } = await desk.database.pool.query<{ total: number }>(
     'SELECT count(*)::int AS total FROM cliente',
   )
@@ -88,114 +88,12 @@ test('a supervisor finds a customer, reveals the document on record, and returns
   } finally {
     await setDocumento(whole)
   }
-})
 
-test('the list keeps its filters in the address, and ignores wrong ones there', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes?data_inicio=2024-13-99&order_by=nome&termo=silva' })
-  await expect(busca(clara)).toHaveValue('silva')
-  await expect(names(clara).first()).toContainText(/silva/i)
-  await busca(clara).fill('')
-  await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
-  await clara.getByLabel('Cadastro desde').fill('2022-01-01')
-  await clara.getByLabel('Cadastro até').fill('2022-12-31')
-  await clara.getByLabel('Serviços cancelados').check()
-  await clara.getByLabel('Ordem').selectOption('Cadastro: mais antigos')
-  await expect(clara).toHaveURL(/order_type=asc/)
-  const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
-    `SELECT nome_razaosocial AS nome, count(*) OVER ()::int AS total FROM cliente
-     WHERE data_cadastro >= '2022-01-01' AND data_cadastro < '2023-01-01' ORDER BY data_cadastro, id_cliente LIMIT 5`,
-  )
-  await expect(clara.getByText(`${expected[0]?.total} clientes`)).toBeVisible()
-  await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
-  const address = clara.url()
-  await clara.reload()
-  await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
-  await expect(clara.getByLabel('Serviços cancelados')).toBeChecked()
-  expect(clara.url()).toBe(address)
-  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
-  await expect(clara.getByLabel('Cadastro desde')).toHaveValue('')
-  await expect(clara).toHaveURL(/\/clientes\?order_by=data_cadastro&order_type=asc$/)
-  await busca(clara).fill('zzzz ninguem')
-  await expect(clara.getByText('Nenhum cliente com estes filtros.')).toBeVisible()
-  await clara.getByRole('button', { name: 'Limpar filtros' }).last().click()
-  await expect(busca(clara)).toHaveValue('')
-  await expect(names(clara).first()).toBeVisible()
-})
-
-test('the list filters by the status, city, technology and equipment of a service', async ({ desk, openPage }) => {
-  const { rows: some } = await desk.database.pool.query(
-    `SELECT s.status, s.status_prefixo, s.tecnologia, e.cidade, q.nome AS olt FROM cliente_servico s
-     JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
-     JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
-     WHERE q.nome LIKE '%OLT%' AND s.status_prefixo <> 'cancelado' ORDER BY s.id_cliente_servico LIMIT 1`,
-  )
-  const [asked] = some
-  const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
-    `SELECT DISTINCT c.nome_razaosocial AS nome, c.data_cadastro, c.id_cliente, count(*) OVER ()::int AS total
-     FROM cliente c WHERE EXISTS (
-       SELECT FROM cliente_servico s
-       JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
-       JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
-       WHERE s.id_cliente = c.id_cliente AND s.status_prefixo = $1 AND s.tecnologia = $2 AND e.cidade = $3 AND q.nome = $4
-     ) ORDER BY c.data_cadastro DESC, c.id_cliente`,
-    [asked.status_prefixo, asked.tecnologia, asked.cidade, asked.olt],
-  )
-  const clara = await openPage('clara', { path: '/clientes' })
-  await settled(clara)
-  await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
-  await clara.getByLabel('Status').selectOption(asked.status)
-  await clara.getByLabel('Cidade').selectOption(asked.cidade)
-  await clara.getByLabel('Tecnologia').selectOption(asked.tecnologia)
-  await clara.getByLabel('OLT ou outro equipamento').selectOption(asked.olt)
-  const total = expected[0]?.total ?? 0
-  await expect(clara.getByText(total === 1 ? '1 cliente' : `${total} clientes`, { exact: true })).toBeVisible()
-  await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
-  await expect(clara).toHaveURL(new RegExp(`status=${asked.status_prefixo}`))
-  await clara.setViewportSize({ width: 400, height: 900 })
-  await clara.reload()
-  await expect(clara.getByLabel('Cidade')).toBeHidden()
-  await clara.getByRole('button', { name: 'Filtros (4)' }).click()
-  await expect(clara.getByLabel('Cidade')).toHaveValue(asked.cidade)
-})
-
-test('the list takes its first customers from the preload in the page’s head, without another request', async ({
-  openPage,
-}) => {
-  const clara = await openPage('clara', { path: '/painel' })
-  const asked: string[] = []
-  clara.on('request', (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (/^\/api\/painel\/clientes(\/total)?$/.test(pathname)) asked.push(pathname + search)
+  await test.step('the page of a customer that does not exist says so', async () => {
+    await clara.goto(`${desk.url}/clientes/99999999`)
+    await expect(clara.getByText('Este cliente não existe.')).toBeVisible()
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
   })
-  await clara.goto(new URL('/clientes', clara.url()).href)
-  await settled(clara)
-  const head = await clara
-    .locator('link[rel=preload][as=fetch]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(head).toHaveLength(2)
-  expect(asked.toSorted()).toEqual(head.toSorted())
-})
-
-test('the End key shows the last customer of the list, and the headings stay in view', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes' })
-  await settled(clara)
-  const { rows: all } = await desk.database.pool.query<{ nome: string }>(
-    'SELECT nome_razaosocial AS nome FROM cliente ORDER BY data_cadastro DESC, id_cliente',
-  )
-  const heading = clara.getByRole('columnheader', { name: 'Documento' })
-  await clara.keyboard.press('End')
-  await expect(clara.getByText('Fim da lista')).toBeInViewport()
-  await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
-  await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
-  await expect(heading).toBeInViewport()
-  // The heading lies below the page's header and above the rows.
-  const covered = await heading.evaluate((cell) => {
-    const { left, top, height } = cell.getBoundingClientRect()
-    return cell.contains(document.elementFromPoint(left + 5, top + height / 2))
-  })
-  expect(covered).toBe(true)
-  await clara.keyboard.press('Home')
-  await expect(names(clara).first()).toHaveText(all[0]?.nome ?? '')
 })
 
 test('a long name without a space makes no page wider', async ({ desk, openPage }) => {
@@ -241,145 +139,277 @@ test('a long name without a space makes no page wider', async ({ desk, openPage 
   }
 })
 
-test('a customer opens while the supervisor still types, and the list keeps the typed search', async ({ openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes' })
-  await settled(clara)
-  // Loading the customer's page takes longer than the debounce of the search.
-  const release = await holdBack(clara, /_rsc=/, 'request')
-  const asked = clara.waitForRequest(/termo=mari/)
-  await busca(clara).pressSequentially('mari')
-  await clara.evaluate(() => document.querySelector<HTMLElement>('[role=table] a')?.click())
-  await asked
-  await release()
-  await expect(clara).toHaveURL(/\/clientes\/\d+$/)
-  await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
-  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
-  await expect(busca(clara)).toHaveValue('mari')
-  await expect(clara).toHaveURL(/\?termo=mari$/)
-})
-
-test('the way back from a customer who was opened elsewhere leads to the list as it was left', async ({
-  desk,
-  openPage,
-}) => {
-  await registrarPorPedido(desk, 'aberto no livro', '12.34')
-  const clara = await openPage('clara', { path: '/clientes?termo=silva' })
-  const dados = clara.getByRole('heading', { name: 'Dados do cliente' })
-  await names(clara).first().click()
-  await expect(dados).toBeVisible()
-  await clara.getByRole('link', { name: 'Faturamento', exact: true }).click()
-  await clara.getByRole('link', { name: 'Eventos registrados' }).click()
-  await eventos(clara).getByRole('link').first().click()
-  await expect(dados).toBeVisible()
-  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
-  await expect(busca(clara)).toHaveValue('silva')
-  await expect(clara).toHaveURL(/\/clientes\?termo=silva$/)
-})
-
-test('the list scrolls to its end with few rows in the page, and returns to its place after a customer', async ({
-  desk,
-  openPage,
-}) => {
-  const clara = await openPage('clara', { path: '/clientes' })
-  const { rows: all } = await desk.database.pool.query<{ nome: string }>(
-    'SELECT nome_razaosocial AS nome FROM cliente ORDER BY data_cadastro DESC, id_cliente',
-  )
-  const end = clara.getByText('Fim da lista')
-  await settled(clara)
-  await expect(async () => {
-    await clara.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await expect(end).toBeVisible({ timeout: 100 })
-    await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '', { timeout: 100 })
-  }).toPass()
-  expect(await rows(clara).count()).toBeLessThan(60)
-  await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
-
-  const place = await clara.evaluate(() => window.scrollY)
-  await names(clara).last().click()
-  await expect(clara.getByRole('heading', { level: 1 })).toHaveText(all.at(-1)?.nome ?? '')
-  await clara.getByRole('link', { name: 'Voltar à lista' }).click()
-  await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
-  await expect.poll(async () => Math.abs((await clara.evaluate(() => window.scrollY)) - place)).toBeLessThan(200)
-})
-
-test('a supervisor exports the filtered customers as JSON and CSV', async ({ desk, openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes?termo=silva' })
-  await settled(clara)
-  const { rows: expected } = await desk.database.pool.query<{ total: number }>(
-    `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%silva%'`,
-  )
-  for (const [rotulo, extension] of [
-    ['JSON', 'json'],
-    ['Planilha', 'csv'],
-  ] as const) {
-    await clara.getByRole('button', { name: 'Exportar' }).click()
-    const download = clara.waitForEvent('download')
-    await clara.getByRole('menuitem', { name: new RegExp(`^${rotulo}`) }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^clientes-.*\\.${extension}$`))
-    const text = await readFile(await file.path(), 'utf8')
-    const count = extension === 'json' ? JSON.parse(text).clientes.length : text.trimEnd().split('\r\n').length - 1
-    expect(count).toBe(expected[0]?.total)
-    expect(text).not.toMatch(/"senhas?"/)
-  }
-  // The export has what is typed, even before the list has it.
-  await clara.getByRole('button', { name: 'Exportar' }).click()
-  const item = clara.getByRole('menuitem', { name: /^JSON/ })
-  await expect(item).toBeVisible()
-  await busca(clara).fill('zzqx')
-  expect(await item.getAttribute('href')).toContain('termo=zzqx')
-})
-
 test('an agent sees no link to customers, and their pages show and request nothing', async ({ openPage }) => {
-  const ana = await openPage('ana')
-  await expect(ana.getByRole('link', { name: 'Clientes' })).toHaveCount(0)
   const asked: string[] = []
-  ana.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const prepare = async (page: Page) => page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const ana = await openPage('ana', { path: '/clientes', prepare })
+  await expect(ana.getByRole('link', { name: /^Perdidas/ })).toBeVisible()
+  await expect(ana.getByRole('link', { name: 'Clientes' })).toHaveCount(0)
   for (const path of ['/clientes', '/clientes/1']) {
-    await ana.goto(new URL(path, ana.url()).href)
+    if (path !== '/clientes') await ana.goto(new URL(path, ana.url()).href)
     await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()
   }
   expect(asked.filter((path) => path.startsWith('/api/painel/clientes'))).toEqual([])
 })
 
-test('the page of a customer that does not exist says so', async ({ openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes/99999999', tolerate: /404/ })
-  await expect(clara.getByText('Este cliente não existe.')).toBeVisible()
-  await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
+test('the list’s filters choose its customers and stand in its address', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes?data_inicio=2024-13-99&order_by=nome&termo=silva' })
+  await test.step('the list keeps its filters in the address, and ignores wrong ones there', async () => {
+    await expect(busca(clara)).toHaveValue('silva')
+    await expect(names(clara).first()).toContainText(/silva/i)
+    await busca(clara).fill('')
+    await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
+    await clara.getByLabel('Cadastro desde').fill('2022-01-01')
+    await clara.getByLabel('Cadastro até').fill('2022-12-31')
+    await clara.getByLabel('Serviços cancelados').check()
+    await clara.getByLabel('Ordem').selectOption('Cadastro: mais antigos')
+    await expect(clara).toHaveURL(/order_type=asc/)
+    const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
+      `SELECT nome_razaosocial AS nome, count(*) OVER ()::int AS total FROM cliente
+       WHERE data_cadastro >= '2022-01-01' AND data_cadastro < '2023-01-01' ORDER BY data_cadastro, id_cliente LIMIT 5`,
+    )
+    await expect(clara.getByText(`${expected[0]?.total} clientes`)).toBeVisible()
+    await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
+    const address = clara.url()
+    await clara.reload()
+    await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
+    await expect(clara.getByLabel('Serviços cancelados')).toBeChecked()
+    expect(clara.url()).toBe(address)
+    await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+    await expect(clara.getByLabel('Cadastro desde')).toHaveValue('')
+    await expect(clara).toHaveURL(/\/clientes\?order_by=data_cadastro&order_type=asc$/)
+    await busca(clara).fill('zzzz ninguem')
+    await expect(clara.getByText('Nenhum cliente com estes filtros.')).toBeVisible()
+    await clara.getByRole('button', { name: 'Limpar filtros' }).last().click()
+    await expect(busca(clara)).toHaveValue('')
+    await expect(names(clara).first()).toBeVisible()
+  })
+
+  await test.step('the list filters by the status, city, technology and equipment of a service', async () => {
+    const { rows: some } = await desk.database.pool.query(
+      `SELECT s.status, s.status_prefixo, s.tecnologia, e.cidade, q.nome AS olt FROM cliente_servico s
+       JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
+       JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
+       WHERE q.nome LIKE '%OLT%' AND s.status_prefixo <> 'cancelado' ORDER BY s.id_cliente_servico LIMIT 1`,
+    )
+    const [asked] = some
+    const { rows: expected } = await desk.database.pool.query<{ nome: string; total: number }>(
+      `SELECT DISTINCT c.nome_razaosocial AS nome, c.data_cadastro, c.id_cliente, count(*) OVER ()::int AS total
+       FROM cliente c WHERE EXISTS (
+         SELECT FROM cliente_servico s
+         JOIN endereco e ON e.id_cliente_servico = s.id_cliente_servico AND e.tipo = 'instalacao'
+         JOIN equipamento q ON q.id_equipamento = s.id_equipamento_conexao
+         WHERE s.id_cliente = c.id_cliente AND s.status_prefixo = $1 AND s.tecnologia = $2 AND e.cidade = $3 AND q.nome = $4
+       ) ORDER BY c.data_cadastro DESC, c.id_cliente`,
+      [asked.status_prefixo, asked.tecnologia, asked.cidade, asked.olt],
+    )
+    await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
+    await clara.getByLabel('Ordem').selectOption('Cadastro: mais recentes')
+    await clara.getByLabel('Status').selectOption(asked.status)
+    await clara.getByLabel('Cidade').selectOption(asked.cidade)
+    await clara.getByLabel('Tecnologia').selectOption(asked.tecnologia)
+    await clara.getByLabel('OLT ou outro equipamento').selectOption(asked.olt)
+    const total = expected[0]?.total ?? 0
+    await expect(clara.getByText(total === 1 ? '1 cliente' : `${total} clientes`, { exact: true })).toBeVisible()
+    await expect(names(clara).first()).toHaveText(expected[0]?.nome ?? '')
+    await expect(clara).toHaveURL(new RegExp(`status=${asked.status_prefixo}`))
+    await clara.setViewportSize({ width: 400, height: 900 })
+    await clara.reload()
+    await expect(clara.getByLabel('Cidade')).toBeHidden()
+    await clara.getByRole('button', { name: 'Filtros (4)' }).click()
+    await expect(clara.getByLabel('Cidade')).toHaveValue(asked.cidade)
+  })
 })
 
-test('the customers’ pages have no accessibility barrier and fit their width', async ({ openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes', ...wideAndDark })
-  await expect(names(clara).nth(5)).toBeVisible()
-  await settled(clara)
-  await clara.getByRole('button', { name: 'Filtros', exact: true }).click()
-  await expectNoBarriers(clara)
-  await names(clara).first().click()
-  await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
-  await expectNoBarriers(clara)
-})
+test('the whole list is at hand with few rows in the page', async ({ desk, openPage }) => {
+  const asked: string[] = []
+  const prepare = async (page: Page) =>
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (/^\/api\/painel\/clientes(\/total)?$/.test(pathname)) asked.push(pathname + search)
+    })
+  const clara = await openPage('clara', { path: '/clientes', prepare })
+  const { rows: all } = await desk.database.pool.query<{ nome: string }>(
+    'SELECT nome_razaosocial AS nome FROM cliente ORDER BY data_cadastro DESC, id_cliente',
+  )
 
-test('a focused row that scrolls away loses the focus, so that Enter opens no other customer', async ({ openPage }) => {
-  const clara = await openPage('clara', { path: '/clientes' })
-  // A window of 800 pixels draws eight blocks of five rows.
-  const drawn = 40
-  await expect(names(clara)).toHaveCount(drawn)
-  const box = await rows(clara).nth(1).boundingBox()
-  const scrollTo = async (top: number, first: number) => {
-    await clara.evaluate((y) => window.scrollTo(0, y), top)
-    await expect(rows(clara).nth(1)).toHaveAttribute('aria-rowindex', `${first}`)
+  await test.step('the list takes its first customers from the preload in the page’s head, without another request', async () => {
     await settled(clara)
+    const head = await clara
+      .locator('link[rel=preload][as=fetch]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(head).toHaveLength(2)
+    expect(asked.toSorted()).toEqual(head.toSorted())
+  })
+
+  await test.step('a focused row that scrolls away loses the focus, so that Enter opens no other customer', async () => {
+    // A window of 800 pixels draws eight blocks of five rows.
+    const drawn = 40
     await expect(names(clara)).toHaveCount(drawn)
-  }
-  // Scroll by all drawn rows and the two blocks of five above the visible ones: then each reused element has another
-  // customer, at its old place among the others.
-  const further = (box?.y ?? 0) + (drawn + 11) * (box?.height ?? 0)
-  await scrollTo(further, drawn + 2)
-  await scrollTo(0, 2)
-  await names(clara).first().focus()
-  await scrollTo(further, drawn + 2)
-  await expect(clara.locator('[role=table] a:focus')).toHaveCount(0)
-  await clara.keyboard.press('Enter')
-  await expect(clara.getByRole('table', { name: 'Clientes' })).toBeVisible()
-  await expect(clara).toHaveURL(/\/clientes$/)
+    const box = await rows(clara).nth(1).boundingBox()
+    const scrollTo = async (top: number, first: number) => {
+      await clara.evaluate((y) => window.scrollTo(0, y), top)
+      await expect(rows(clara).nth(1)).toHaveAttribute('aria-rowindex', `${first}`)
+      await settled(clara)
+      await expect(names(clara)).toHaveCount(drawn)
+    }
+    // Scroll by all drawn rows and the two blocks of five above the visible ones: then each reused element has another
+    // customer, at its old place among the others.
+    const further = (box?.y ?? 0) + (drawn + 11) * (box?.height ?? 0)
+    await scrollTo(further, drawn + 2)
+    await scrollTo(0, 2)
+    await names(clara).first().focus()
+    await scrollTo(further, drawn + 2)
+    await expect(clara.locator('[role=table] a:focus')).toHaveCount(0)
+    await clara.keyboard.press('Enter')
+    await expect(clara.getByRole('table', { name: 'Clientes' })).toBeVisible()
+    await expect(clara).toHaveURL(/\/clientes$/)
+    await clara.evaluate(() => window.scrollTo(0, 0))
+    await expect(rows(clara).nth(1)).toHaveAttribute('aria-rowindex', '2')
+  })
+
+  await test.step('the End key shows the last customer of the list, and the headings stay in view', async () => {
+    const heading = clara.getByRole('columnheader', { name: 'Documento' })
+    await clara.keyboard.press('End')
+    await expect(clara.getByText('Fim da lista')).toBeInViewport()
+    await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
+    await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
+    await expect(heading).toBeInViewport()
+    // The heading lies below the page's header and above the rows.
+    const covered = await heading.evaluate((cell) => {
+      const { left, top, height } = cell.getBoundingClientRect()
+      return cell.contains(document.elementFromPoint(left + 5, top + height / 2))
+    })
+    expect(covered).toBe(true)
+    await clara.keyboard.press('Home')
+    await expect(names(clara).first()).toHaveText(all[0]?.nome ?? '')
+  })
+
+  await test.step('the list scrolls to its end with few rows in the page, and returns to its place after a customer', async () => {
+    const end = clara.getByText('Fim da lista')
+    await expect(async () => {
+      await clara.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await expect(end).toBeVisible({ timeout: 100 })
+      await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '', { timeout: 100 })
+    }).toPass()
+    expect(await rows(clara).count()).toBeLessThan(60)
+    await expect(rows(clara).last()).toHaveAttribute('aria-rowindex', `${all.length + 1}`)
+
+    const place = await clara.evaluate(() => window.scrollY)
+    await names(clara).last().click()
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText(all.at(-1)?.nome ?? '')
+    await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+    await expect(names(clara).last()).toHaveText(all.at(-1)?.nome ?? '')
+    await expect.poll(async () => Math.abs((await clara.evaluate(() => window.scrollY)) - place)).toBeLessThan(200)
+  })
+})
+
+test('a search counts from the letter on that was typed last, and stays for whoever comes back', async ({ desk, openPage }) => {
+  const clara = await openPage('clara', { path: '/clientes' })
+
+  await test.step('a customer opens while the supervisor still types, and the list keeps the typed search', async () => {
+    await settled(clara)
+    // Loading the customer's page takes longer than the debounce of the search.
+    const release = await holdBack(clara, /_rsc=/, 'request')
+    const asked = clara.waitForRequest(/termo=mari/)
+    await busca(clara).pressSequentially('mari')
+    await clara.evaluate(() => document.querySelector<HTMLElement>('[role=table] a')?.click())
+    await asked
+    await release()
+    await expect(clara).toHaveURL(/\/clientes\/\d+$/)
+    await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
+    await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+    await expect(busca(clara)).toHaveValue('mari')
+    await expect(clara).toHaveURL(/\?termo=mari$/)
+  })
+
+  await test.step('the way back from a customer who was opened elsewhere leads to the list as it was left', async () => {
+    await registrarPorPedido(desk, 'aberto no livro', '12.34')
+    const dados = clara.getByRole('heading', { name: 'Dados do cliente' })
+    await names(clara).first().click()
+    await expect(dados).toBeVisible()
+    await clara.getByRole('link', { name: 'Faturamento', exact: true }).click()
+    await clara.getByRole('link', { name: 'Eventos registrados' }).click()
+    await eventos(clara).getByRole('link').first().click()
+    await expect(dados).toBeVisible()
+    await clara.getByRole('link', { name: 'Voltar à lista' }).click()
+    await expect(busca(clara)).toHaveValue('mari')
+    await expect(clara).toHaveURL(/\/clientes\?termo=mari$/)
+  })
+
+  await test.step('a supervisor exports the filtered customers as JSON and CSV', async () => {
+    await busca(clara).fill('silva')
+    await expect(clara).toHaveURL(/termo=silva$/)
+    await settled(clara)
+    const { rows: expected } = await desk.database.pool.query<{ total: number }>(
+      `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%silva%'`,
+    )
+    for (const [rotulo, extension] of [
+      ['JSON', 'json'],
+      ['Planilha', 'csv'],
+    ] as const) {
+      await clara.getByRole('button', { name: 'Exportar' }).click()
+      const download = clara.waitForEvent('download')
+      await clara.getByRole('menuitem', { name: new RegExp(`^${rotulo}`) }).click()
+      const file = await download
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^clientes-.*\\.${extension}$`))
+      const text = await readFile(await file.path(), 'utf8')
+      const count = extension === 'json' ? JSON.parse(text).clientes.length : text.trimEnd().split('\r\n').length - 1
+      expect(count).toBe(expected[0]?.total)
+      expect(text).not.toMatch(/"senhas?"/)
+    }
+    // The export has what is typed, even before the list has it.
+    await clara.getByRole('button', { name: 'Exportar' }).click()
+    const item = clara.getByRole('menuitem', { name: /^JSON/ })
+    await expect(item).toBeVisible()
+    await busca(clara).fill('zzqx')
+    expect(await item.getAttribute('href')).toContain('termo=zzqx')
+  })
+})
+
+test('the customers’ pages have no accessibility barrier, fit their width, and show first what matters', async ({
+  desk,
+  openPage,
+}) => {
+  const { rows: suspended } = await desk.database.pool.query(
+    `SELECT id_cliente, codigo_cliente, nome_razaosocial FROM cliente_servico JOIN cliente USING (id_cliente)
+     WHERE status_prefixo LIKE '%debito%' ORDER BY id_cliente LIMIT 1`,
+  )
+  const [wanted] = suspended
+  const clara = await openPage('clara', { path: '/clientes', ...wideAndDark })
+
+  await test.step('the customer list starts near the top of a small window; each filter is shown and can be removed', async () => {
+    await clara.setViewportSize({ width: 1280, height: 720 })
+    await expect(rows(clara).nth(1)).toContainText('código')
+    expect((await rows(clara).nth(1).boundingBox())?.y).toBeLessThan(200)
+    await clara.goto(`${desk.url}/clientes?cidade=Itaúna&data_inicio=2020-01-31`)
+    await expect(clara.getByText('Cadastro desde: 31/01/2020')).toBeVisible()
+    await clara.getByRole('button', { name: 'Filtros (2)' }).click()
+    await settled(clara)
+    await expectNoBarriers(clara)
+    await clara.getByRole('button', { name: /^Tirar o filtro\s+Cidade: Itaúna$/ }).click()
+    await expect(clara).not.toHaveURL(/cidade/)
+    await expect(clara.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
+    await clara.getByRole('button', { name: 'Limpar filtros' }).click()
+    await expect(clara.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
+  })
+
+  await test.step('a customer’s page shows a suspended service above all else, and addresses only after a click', async () => {
+    await busca(clara).fill(`${wanted.codigo_cliente}`)
+    await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
+    await names(clara).click()
+    await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
+    const faixa = clara.locator('[data-situacao="suspenso_debito"]').first()
+    await expect(faixa).toBeVisible()
+    const { y = 0 } = (await faixa.boundingBox()) ?? {}
+    expect(y).toBeLessThan((await clara.getByRole('heading', { level: 2 }).first().boundingBox())?.y ?? 0)
+    const endereco = clara.getByText(/^Endereço: /).first()
+    await expect(endereco).toBeHidden()
+    await clara
+      .getByText(/^(Endereço|\d+ endereços)$/)
+      .first()
+      .click()
+    await expect(endereco).toBeVisible()
+    await expectNoBarriers(clara)
+  })
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier, expectToFit, inBothLooks, wideAndDark } from './support/barriers.ts'
-import { campo, dialogo, eventos, preencher, registrar } from './support/faturamento.ts'
+import { campo, dialogo, eventos, registrarPorPedido } from './support/faturamento.ts'
 import { expect, test } from './support/test.ts'
 
 const paginas = (page: Page) => page.getByRole('navigation', { name: 'Páginas' })
@@ -32,53 +32,14 @@ test('an administrator sees the link of every page and the label of every tool; 
   expect(x + width).toBeLessThanOrEqual(1280)
   for (const palavra of ['Atalhos', 'Aparência', 'Administração'])
     await expect(admin.getByRole('banner').getByRole('button').getByText(palavra, { exact: true })).toBeVisible()
+  await test.step('a user without a ramal gets no sound button', async () => {
+    await expect(admin.getByRole('button', { name: 'Aparência' })).toBeVisible()
+    await expect(admin.getByRole('button', { name: /Som e avisos|O navegador calou/ })).toHaveCount(0)
+  })
   await admin.waitForLoadState('networkidle')
   expect(prefetched).toEqual([])
   await links.last().hover()
   await expect.poll(() => prefetched).toEqual(expect.arrayContaining(['/perdidas', '/clientes', '/admin']))
-})
-
-test('on a narrow screen the links of the pages are in a menu, which Escape closes', async ({ openPage }) => {
-  const clara = await openPage('clara', { viewport: { width: 400, height: 800 } })
-  const menu = paginas(clara).getByRole('button', { name: 'Menu' })
-  await expect(paginas(clara).getByRole('link')).toHaveCount(0)
-  await menu.click()
-  await expect(paginas(clara).getByRole('link')).toHaveCount(6)
-  for (const link of await paginas(clara).getByRole('link').all())
-    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  await expectNoBarrier(clara)
-  await clara.keyboard.press('Escape')
-  await expect(paginas(clara).getByRole('link')).toHaveCount(0)
-  await expect(menu).toBeFocused()
-  await menu.click()
-  await paginas(clara).getByRole('link', { name: 'Histórico' }).click()
-  await expect(clara).toHaveURL(/\/ligacoes$/)
-  await expect(paginas(clara).getByRole('link')).toHaveCount(0)
-})
-
-test('a user without a ramal gets no sound button', async ({ openPage }) => {
-  const admin = await openPage('admin')
-  await expect(admin.getByRole('button', { name: 'Aparência' })).toBeVisible()
-  await expect(admin.getByRole('button', { name: /Som e avisos|O navegador calou/ })).toHaveCount(0)
-})
-
-test('the customer list starts near the top of a small window; each filter is shown and can be removed', async ({
-  desk,
-  openPage,
-}) => {
-  const clara = await openPage('clara', { path: '/clientes', viewport: { width: 1280, height: 720 } })
-  const first = clara.getByRole('table', { name: 'Clientes' }).getByRole('row').nth(1)
-  await expect(first).toContainText('código')
-  expect((await first.boundingBox())?.y).toBeLessThan(200)
-  await clara.goto(`${desk.url}/clientes?cidade=Itaúna&data_inicio=2020-01-31`)
-  await expect(clara.getByRole('button', { name: 'Filtros (2)' })).toBeVisible()
-  await expect(clara.getByText('Cadastro desde: 31/01/2020')).toBeVisible()
-  await expectNoBarrier(clara)
-  await clara.getByRole('button', { name: /^Tirar o filtro\s+Cidade: Itaúna$/ }).click()
-  await expect(clara).not.toHaveURL(/cidade/)
-  await expect(clara.getByRole('button', { name: 'Filtros (1)' })).toBeVisible()
-  await clara.getByRole('button', { name: 'Limpar filtros' }).click()
-  await expect(clara.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
 })
 
 const call = (call_id: string, ramal: number, telefone = '37999912222') => ({
@@ -87,41 +48,55 @@ const call = (call_id: string, ramal: number, telefone = '37999912222') => ({
   ligacao_params: { call_id },
 })
 
-test('a supervisor’s call history updates itself, but new calls wait while the pointer is on the list', async ({
+test('a supervisor finds the call history in the menu of a narrow screen, and it keeps up', async ({
   desk,
   openPage,
 }) => {
   await desk.pbx('notificar', call('a', 101))
-  const clara = await openPage('clara', { path: '/ligacoes' })
-  const linhas = clara.getByRole('table', { name: 'Chamadas' }).getByRole('row')
-  await expect(linhas).toHaveCount(2)
-  await desk.pbx('notificar', call('b', 102, '3732215678'))
-  await expect(linhas).toHaveCount(3)
-  await expect(linhas.nth(1)).toContainText('(37) 3221-5678')
-  await linhas.nth(2).hover()
-  const before = await linhas.nth(2).boundingBox()
-  await desk.pbx('notificar', call('c', 102, '3732215679'))
-  await desk.pbx('cancelar', call('a', 101))
-  await expect(clara.getByRole('button', { name: '1 nova: mostrar' })).toBeVisible()
-  await expect(linhas.nth(2)).toContainText('encerrada pela central')
-  await expect(linhas).toHaveCount(3)
-  expect(await linhas.nth(2).boundingBox()).toEqual(before)
-  await clara.getByRole('button', { name: '1 nova: mostrar' }).press('Enter')
-  await expect(linhas).toHaveCount(4)
+  const clara = await openPage('clara', { viewport: { width: 400, height: 800 } })
+  await test.step('on a narrow screen the links of the pages are in a menu, which Escape closes', async () => {
+    const menu = paginas(clara).getByRole('button', { name: 'Menu' })
+    await expect(paginas(clara).getByRole('link')).toHaveCount(0)
+    await menu.click()
+    await expect(paginas(clara).getByRole('link')).toHaveCount(6)
+    for (const link of await paginas(clara).getByRole('link').all())
+      expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await expectNoBarrier(clara)
+    await clara.keyboard.press('Escape')
+    await expect(paginas(clara).getByRole('link')).toHaveCount(0)
+    await expect(menu).toBeFocused()
+    await menu.click()
+    await paginas(clara).getByRole('link', { name: 'Histórico' }).click()
+    await expect(clara).toHaveURL(/\/ligacoes$/)
+    await expect(paginas(clara).getByRole('link')).toHaveCount(0)
+  })
+
+  await test.step('a supervisor’s call history updates itself, but new calls wait while the pointer is on the list', async () => {
+    await clara.setViewportSize({ width: 1280, height: 800 })
+    const linhas = clara.getByRole('table', { name: 'Chamadas' }).getByRole('row')
+    await expect(linhas).toHaveCount(2)
+    await desk.pbx('notificar', call('b', 102, '3732215678'))
+    await expect(linhas).toHaveCount(3)
+    await expect(linhas.nth(1)).toContainText('(37) 3221-5678')
+    await linhas.nth(2).hover()
+    const before = await linhas.nth(2).boundingBox()
+    await desk.pbx('notificar', call('c', 102, '3732215679'))
+    await desk.pbx('cancelar', call('a', 101))
+    await expect(clara.getByRole('button', { name: '1 nova: mostrar' })).toBeVisible()
+    await expect(linhas.nth(2)).toContainText('encerrada pela central')
+    await expect(linhas).toHaveCount(3)
+    expect(await linhas.nth(2).boundingBox()).toEqual(before)
+    await clara.getByRole('button', { name: '1 nova: mostrar' }).press('Enter')
+    await expect(linhas).toHaveCount(4)
+  })
 })
 
 test('the ledger groups the installments of one registration, and reverses one or all the others', async ({
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { path: '/faturamento' })
-  await preencher(clara, 'em prestações', '90')
-  await campo(clara, 'Parcelado').check()
-  await campo(clara, 'Total de parcelas').fill('3')
-  await registrar(clara).click()
-  await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-  await expect(clara.getByText('3 eventos cadastrados com sucesso')).toBeVisible()
-  await clara.goto(`${desk.url}/faturamento/eventos`)
+  await registrarPorPedido(desk, 'em prestações', '90', 3)
+  const clara = await openPage('clara', { path: '/faturamento/eventos' })
   const parcelas = eventos(clara).getByRole('row').filter({ hasText: 'em prestações' })
   await expect(parcelas).toHaveCount(3)
   await expect(parcelas.getByRole('link', { name: 'Maria da Conceição Ávila' })).toHaveCount(1)
@@ -154,28 +129,6 @@ test('the ledger groups the installments of one registration, and reverses one o
   }
   await expect(parcelas.filter({ hasText: 'Estornado pelo' })).toHaveCount(3)
   expect(await room()).toBeGreaterThan(before * 0.8)
-})
-
-test('a customer’s page shows a suspended service above all else, and addresses only after a click', async ({
-  desk,
-  openPage,
-}) => {
-  const { rows } = await desk.database.pool.query(
-    `SELECT id_cliente FROM cliente_servico WHERE status_prefixo LIKE '%debito%' ORDER BY id_cliente LIMIT 1`,
-  )
-  const clara = await openPage('clara', { path: `/clientes/${rows[0].id_cliente}`, colorScheme: 'dark' })
-  const faixa = clara.locator('[data-situacao="suspenso_debito"]').first()
-  await expect(faixa).toBeVisible()
-  const { y = 0 } = (await faixa.boundingBox()) ?? {}
-  expect(y).toBeLessThan((await clara.getByRole('heading', { level: 2 }).first().boundingBox())?.y ?? 0)
-  const endereco = clara.getByText(/^Endereço: /).first()
-  await expect(endereco).toBeHidden()
-  await clara
-    .getByText(/^(Endereço|\d+ endereços)$/)
-    .first()
-    .click()
-  await expect(endereco).toBeVisible()
-  await expectNoBarrier(clara)
 })
 
 const telas = [
