@@ -304,7 +304,10 @@ test('the whole list is at hand with few rows in the page', async ({ desk, openP
   })
 })
 
-test('a search counts from the letter on that was typed last, and stays for whoever comes back', async ({ desk, openPage }) => {
+test('a search counts from the letter on that was typed last, and stays for whoever comes back', async ({
+  desk,
+  openPage,
+}) => {
   const clara = await openPage('clara', { path: '/clientes' })
 
   await test.step('a customer opens while the supervisor still types, and the list keeps the typed search', async () => {

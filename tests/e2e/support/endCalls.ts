@@ -3,7 +3,7 @@ import type { RunningDesk } from './test.ts'
 
 /**
  * The exchange ends all open calls. Returns once these pages have given away the places of the ended ones, so that the
- * next call finds its place as free as on a new page. The same test may ring the same calls again.
+ * next call finds its place as free as on a new page, and its buttons take clicks. The same test may ring the same calls again.
  */
 export async function endCalls(desk: RunningDesk, ...pages: Page[]): Promise<void> {
   const { rows } = await desk.database.pool.query("SELECT ramal, telefone, chave FROM ligacao WHERE estado = 'aberta'")
@@ -17,5 +17,7 @@ export async function endCalls(desk: RunningDesk, ...pages: Page[]): Promise<voi
     })
     await page.mouse.move(5, 5)
     await expect(page.locator('[data-ligacao]')).toHaveCount(0)
+    // The page refuses clicks and keys for 400 ms after something moved by itself (misclickMs), also on the next call.
+    await page.evaluate(() => new Promise((then) => setTimeout(then, 400)))
   }
 }
