@@ -1,4 +1,4 @@
-import { foldText } from '../cliente/rules/busca.ts'
+import { foldText } from '../cliente/rules/folded.ts'
 import type { Desk } from '../desk.ts'
 import { attend } from '../ligacao/attend.ts'
 import { holderAfter, presentAtendimento } from '../ligacao/rows/itsAtendimento.ts'

@@ -1,4 +1,4 @@
-import { foldText, numberIn, searchWords } from '../cliente/rules/busca.ts'
+import { foldText, numberIn, searchWords } from '../cliente/rules/folded.ts'
 import { protocolosOf } from '../protocolo/rules/protocolo.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { isDdd } from '../telefone/rules/parse.ts'

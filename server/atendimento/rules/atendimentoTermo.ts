@@ -1,4 +1,5 @@
-import { classifyTermo, foldText, numberIn, searchWords } from '../../cliente/rules/busca.ts'
+import { classifyTermo } from '../../cliente/rules/busca.ts'
+import { foldText, numberIn, searchWords } from '../../cliente/rules/folded.ts'
 import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
 /** What a term may mean among tickets: a ticket is found if one meaning fits. No text here is escaped for LIKE. */

@@ -1,5 +1,5 @@
-import { foldText } from '../../cliente/rules/busca.ts'
 import { cnpjDigits, cpfDigits } from '../../cliente/rules/documento.ts'
+import { foldText } from '../../cliente/rules/folded.ts'
 import type { Cidade } from './lugar.ts'
 import { dayNumber, dayText, type Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { foldText } from '#server/cliente/rules/busca'
+import { foldText } from '#server/cliente/rules/folded'
 import { makeCliente } from '#server/demo/generate/generateClientes'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classifyTermo, documentoNamed, foldEndereco, foldText, semSentido } from '#server/cliente/rules/busca'
+import { classifyTermo, documentoNamed, foldEndereco, semSentido } from '#server/cliente/rules/busca'
+import { foldText } from '#server/cliente/rules/folded'
 import { chavesTelefone } from '#server/telefone/rules/chaves'
 
 const nada = semSentido

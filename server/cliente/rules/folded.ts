@@ -1,0 +1,36 @@
+const apostrophes = /[’‘`´]/g
+
+/**
+ * Text for comparing: lower case, no accents, typographic apostrophes as plain ones, single spaces, no control
+ * characters. Idempotent. The stored search column and the term typed both go through it.
+ */
+export function foldText(texto: string): string {
+  return (
+    texto
+      .replace(apostrophes, "'")
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      // Once more, because a Greek accent that stood alone has just become an apostrophe.
+      .replace(apostrophes, "'")
+      .replace(/\p{M}/gu, '')
+      .replace(/[\s\p{C}]+/gu, ' ')
+      .trim()
+  )
+}
+
+const label =
+  /^((cpf\/cnpj|cpf|cnpj|tel|telefone|fone|cel|celular|whatsapp|cod|codigo|contrato|protocolo|no)([.:]* |:) ?)+/
+
+/** The number that a folded text is, without a label that was copied along, such as "CPF:"; null for any other text. */
+export function numberIn(dobrado: string): string | null {
+  const numero = dobrado.replace(label, '')
+  return /^[+(]*\d[\d\s().+/-]*$/.test(numero) ? numero : null
+}
+
+/** The words of a folded text, without the punctuation around them that comes along when a term is copied. */
+export const searchWords = (dobrado: string) =>
+  dobrado
+    .split(/[ ,;]/)
+    .map((palavra) => palavra.replace(/^["“(]+|[.:!?"”)]+$/g, ''))
+    .filter((palavra) => /[\p{L}\p{N}]/u.test(palavra))
