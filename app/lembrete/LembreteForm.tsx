@@ -46,6 +46,9 @@ function placeOf(idUsuario: number, alvo: Assunto, botao: Element | null) {
   return left === undefined ? own : placeFor(left)
 }
 
+/** A failure stands in the form. */
+const shown = () => undefined
+
 /** A call is named by its UUID, a ticket by its number. */
 const isLigacao = (de: string) => de.includes('-')
 
@@ -62,7 +65,7 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
     if (form.palavras === '') store.forget()
     else store.write({ form, envio: chaves.last() })
   }, [store, chaves, form])
-  const { mutate, isPending, error, reset } = useChangeLembretes()
+  const { mutateAsync, isPending, error, reset } = useChangeLembretes()
   const set = (change: Partial<typeof form>) => {
     // A reset would drop the callbacks of the request that is under way.
     if (!isPending) reset()
@@ -84,17 +87,15 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
     // Today and tomorrow are those of this moment, even if the request arrives after midnight.
     const dias = { hoje: 0, amanha: 1 }[quando]
     const noDia = dias !== undefined && { dia: diaDaMesa(dias, serverNow()) }
-    mutate(
-      { acao: 'anotar', body: { chave, palavras, ...when, ...noDia, ...alvo } },
-      {
-        onSuccess: () => {
-          chaves.forget()
-          if (JSON.stringify(latest.current) !== JSON.stringify(form)) return
-          setForm(vazio)
-          onChange(false)
-        },
-      },
-    )
+    const over = () => {
+      chaves.forget()
+      if (JSON.stringify(latest.current) !== JSON.stringify(form)) return
+      // The call's window, and this form with it, may be gone by now.
+      store.forget()
+      setForm(vazio)
+      onChange(false)
+    }
+    mutateAsync({ acao: 'anotar', body: { chave, palavras, ...when, ...noDia, ...alvo } }).then(over, shown)
   }
   return (
     <Popover

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support/barriers.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { withName } from './support/csv.ts'
-import { endCalls } from './support/endCalls.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
 
@@ -206,7 +206,7 @@ test('a ticket that changes hands goes on at the next one’s screen, and the ag
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { prepare: movableClock })
   await test.step('a supervisor lists the tickets of the team, exports them as CSV, and takes one over', async () => {
     await desk.pbx('notificar', call('a'))
     await atender(ana)

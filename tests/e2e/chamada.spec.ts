@@ -1,4 +1,4 @@
-import { endCalls } from './support/endCalls.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
@@ -12,7 +12,7 @@ test('a call rings on the called agent’s screen only, beside their other calls
   desk,
   openPage,
 }) => {
-  const [ana, bruno] = [await openPage('ana'), await openPage('bruno')]
+  const [ana, bruno] = [await openPage('ana', { prepare: movableClock }), await openPage('bruno')]
   await test.step('a call rings on the called agent’s screen and on no other; a cancel closes it', async () => {
     await desk.pbx('notificar', known)
     const window = chamada(ana)
@@ -97,7 +97,7 @@ test('an agent chooses the customer of a call by one click or by keyboard alone,
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { prepare: movableClock })
   await test.step('a call lists all customers with its telephone, and one click chooses one', async () => {
     await desk.pbx('notificar', { ramal: 101, telefone: '37998883030' })
     const window = chamada(ana, '(37) 99888-3030')
@@ -158,7 +158,7 @@ test('what the agent asked of a call is not done, and they are told, when the de
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate: /ERR_FAILED|409/ })
+  const ana = await openPage('ana', { tolerate: /ERR_FAILED|409/, prepare: movableClock })
   await test.step('a customer chosen for a call that has ended is refused with a message, and the choices are disabled', async () => {
     const unknown = { ramal: 101, telefone: 37998889998, ligacao_params: { call_id: 'acabou' } }
     await desk.pbx('notificar', unknown)

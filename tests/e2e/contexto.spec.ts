@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier, expectNoBarriers, wideAndDark } from './support/barriers.ts'
-import { endCalls } from './support/endCalls.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -44,7 +44,7 @@ test('the window shows the customer’s contract and connection: what needs atte
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { prepare: movableClock })
   await test.step('the contract’s state in words, colour and icon, and the service that needs attention first', async () => {
     const window = anyChamada(ana)
     const shapes = new Set<string>()
@@ -190,7 +190,7 @@ test('the window counts an unknown caller’s earlier calls, and says without an
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate: /400|contexto/ })
+  const ana = await openPage('ana', { tolerate: /400|contexto/, prepare: movableClock })
   await test.step('an unknown caller’s earlier calls are counted by the telephone number', async () => {
     const stranger = { ramal: 101, telefone: '37998889999' }
     await ring(desk, stranger)
@@ -226,7 +226,7 @@ test('on a wide screen and on a narrow one nothing in the window moves when the 
   await ticket(desk, 'bruno', 'outras')
   for (let n = 1; n <= 5; n++) await ticket(desk, 'ana', `visita ${n}`, 'fechado')
   await charge(desk, 'Taxa', 1_000, 4)
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { prepare: movableClock })
   for (const width of [1280, 400])
     await test.step(`${width} px`, async () => {
       await ana.setViewportSize({ width, height: 900 })

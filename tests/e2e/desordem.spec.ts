@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endCalls } from './support/endCalls.ts'
+import { endCalls } from './support/clearDesk.ts'
 import { listen, notes, ringing } from './support/heard.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endCalls } from './support/endCalls.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -59,8 +59,7 @@ test('a call shows the other ramais that its caller rings, while they ring, and 
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { viewport: { width: 1280, height: 900 } })
-  await ana.clock.install({ time: Date.now() })
+  const ana = await openPage('ana', { viewport: { width: 1280, height: 900 }, prepare: movableClock })
   const more = [...Array(6).keys()].map((at) => `3799777000${at}`)
   for (const { como, width, telefones } of [
     { como: 'cards beside a wide call', width: 1280, telefones: [maria, outro] },
@@ -81,8 +80,8 @@ test('when a colleague is first to attend a call of both, the other is told by w
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate: /40[49]/ })
-  const bruno = await openPage('bruno')
+  const ana = await openPage('ana', { tolerate: /40[49]/, prepare: movableClock })
+  const bruno = await openPage('bruno', { prepare: movableClock })
   await test.step('a call that a colleague attends says by whom; one key brings it back, and both agents can attend it', async () => {
     for (const ramal of [101, 102]) await ring(desk, ramal, maria)
     await expect(chamada(ana)).toContainText('também tocando em 102')

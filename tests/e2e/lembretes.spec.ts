@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
+import { clearDesk, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -42,7 +43,7 @@ const write = async (page: Page, palavras: string) => {
 }
 
 test('a reminder is written wherever the agent is, once, and for a time to come', async ({ desk, openPage }) => {
-  const ana = await openPage('ana', { tolerate: /422|ERR_FAILED/ })
+  const ana = await openPage('ana', { tolerate: /422|ERR_FAILED/, prepare: movableClock })
   await test.step('the form refuses a past time and keeps its text; text changed during a request is a reminder of its own', async () => {
     await ana.getByRole('button', { name: 'Lembrar depois' }).click()
     const form = ana.getByRole('dialog', { name: 'Novo lembrete' })
@@ -131,6 +132,7 @@ test('a reminder is written wherever the agent is, once, and for a time to come'
   })
 
   await test.step('words left in the form of a call wait in the form of its ticket, and after the call in the desk’s', async () => {
+    await clearDesk(desk, ana)
     const palavras = formOf(ana).getByLabel('O que lembrar')
     await desk.pbx('notificar', { ramal: 101, telefone: '37999913333', ligacao_params: { call_id: 'deixado' } })
     const tocando = ana.getByRole('region', { name: 'Chamada de (37) 99991-3333' })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { demoSenha } from '#server/demo/accounts'
-import { endCalls } from './support/endCalls.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -79,7 +79,8 @@ test('when the ramal moves or a colleague attends at the same instant, a call ha
   desk,
   openPage,
 }) => {
-  const pages = [await openPage('ana', { tolerate: /409/ }), await openPage('bruno', { tolerate: /409/ })] as const
+  const movable = { tolerate: /409/, prepare: movableClock }
+  const pages = [await openPage('ana', movable), await openPage('bruno', movable)] as const
   const [ana, bruno] = pages
   await test.step('when two agents attend a group’s call at the same instant, one gets it and the other is told', async () => {
     for (const ramal of [101, 102])

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { withName } from './support/csv.ts'
-import { endCalls } from './support/endCalls.ts'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -39,7 +39,7 @@ test('a call that ends leaves the others in their places until the agent’s poi
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { prepare: (page) => page.clock.install({ time: Date.now() }) })
+  const ana = await openPage('ana', { prepare: movableClock })
   await test.step('an attended call that the PBX ends is shown as ended, not as missed', async () => {
     await ring(desk, '37998889998')
     await botao(chamada(ana, second), 'Atendi').click()
@@ -149,7 +149,7 @@ test('calls that come or end while the agent types take neither the focus nor th
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate: /409/ })
+  const ana = await openPage('ana', { tolerate: /409/, prepare: movableClock })
   await test.step('a new call takes neither the focus nor the place of the one the agent works in', async () => {
     await ring(desk, '37998889998')
     const busca = chamada(ana, second).getByLabel('Buscar cliente')
@@ -399,7 +399,7 @@ test('the desk with open, ticketed and closed calls has no accessibility barrier
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', wideAndDark)
+  const ana = await openPage('ana', { ...wideAndDark, prepare: movableClock })
   await test.step('a customer’s name of 300 letters takes less than 100 px of height, and is whole in the tooltip', async () => {
     const { rows } = await desk.database.pool.query(
       `SELECT id_cliente FROM cliente WHERE nome_razaosocial = 'Maria da Conceição Ávila'`,

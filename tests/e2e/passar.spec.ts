@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endCalls } from './support/endCalls.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -91,7 +91,7 @@ test('the keys of an agent who passes a ticket go where they look, and a refusal
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate: /409/ })
+  const ana = await openPage('ana', { tolerate: /409/, prepare: movableClock })
   await atendendo(desk, ana)
   const ask = async () => {
     await ana.keyboard.press('Enter')
@@ -135,7 +135,6 @@ test('the keys of an agent who passes a ticket go where they look, and a refusal
     await botao(ana, 'Passar para…').focus()
   })
   await test.step('“Desfazer” goes by itself, and the focus goes to the notes, because an agent has no other button there then', async () => {
-    await ana.clock.install()
     await ask()
     await ana.keyboard.press('Tab')
     await ana.keyboard.press('Enter')

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { endCalls } from './support/endCalls.ts'
+import { endCalls, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
@@ -130,7 +130,7 @@ test('without the server a clicked link, and with a wrong answer a page, leave t
   desk,
   openPage,
 }) => {
-  const ana = await openPage('ana', { tolerate: /Failed to load resource|net::ERR|TypeError/ })
+  const ana = await openPage('ana', { tolerate: /Failed to load resource|net::ERR|TypeError/, prepare: movableClock })
   const pagina = (name: string) => ana.getByRole('navigation', { name: 'Páginas' }).getByRole('link', { name })
   for (const { how, answer, name, address } of [
     { how: 'does not answer', answer: (route: Route) => route.abort(), name: 'Atendimentos', address: '/atendimentos' },

@@ -117,6 +117,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await other.evaluate(() => window.dispatchEvent(new Event('focus')))
   await connected(other)
   await connected(third)
+  await third.close()
 
   // A page that has lost its session waits for the hand to rest: nothing pressed there is done in the next user's name.
   const form = other.getByRole('dialog', { name: 'Novo lembrete' })
@@ -128,7 +129,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   const lost = other.waitForResponse((answer) => answer.status() === 401)
   await desk.database.pool.query('DELETE FROM sessao')
   await lost
-  await signIn('bruno', third)
+  await signIn('bruno', await ana.context().newPage())
   await form.getByRole('button', { name: 'Anotar' }).click()
   await other.clock.runFor(100)
   await expect(form).toContainText('Sua sessão terminou')

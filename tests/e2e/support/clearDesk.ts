@@ -16,10 +16,24 @@ export async function clearDesk({ database, url }: RunningDesk, ana: Page): Prom
     await ana.request.post(`${url}/api/painel/ligacoes/${id}/fechar`, { headers: { Origin: url } })
   // The next step's calls may have the same ids.
   await database.pool.query('UPDATE ligacao SET chave = id::text')
-  await ana.mouse.move(2, 2)
-  await ana.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-  await expect(ana.locator('[data-fase="viva"]')).toHaveCount(0)
-  // The hand must have rested for three seconds.
-  await ana.clock.runFor(3_500)
-  await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+  await giveAwayPlaces(ana)
+}
+
+/** The same, with the exchange ending all open calls, on these pages. */
+export async function endCalls({ database, pbx }: RunningDesk, ...pages: Page[]): Promise<void> {
+  const { rows } = await database.pool.query("SELECT ramal, telefone, chave FROM ligacao WHERE estado = 'aberta'")
+  for (const { chave, ...call } of rows)
+    await pbx('cancelar', chave === null ? call : { ...call, ligacao_params: { call_id: chave } })
+  await database.pool.query('UPDATE ligacao SET chave = NULL; DELETE FROM marca_cancelamento')
+  for (const page of pages) await giveAwayPlaces(page)
+}
+
+/** An ended call keeps its place while it has the focus or the pointer, and until the hand has rested. */
+async function giveAwayPlaces(page: Page): Promise<void> {
+  await page.mouse.move(2, 2)
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await expect(page.locator('[data-fase="viva"]')).toHaveCount(0)
+  // The hand must have rested for three seconds, and clicks are refused for 400 ms after something moved.
+  await page.clock.runFor(3_500)
+  await expect(page.locator('[data-ligacao]')).toHaveCount(0)
 }
