@@ -34,8 +34,8 @@ test('a call notified at one of two processes shows on a screen of the other, al
     await connected(ana)
 
     const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1' } }
-    const { headers } = await pbx('notificar', known)
-    expect(headers['x-telas']).toBe('1')
+    // The process hears of the other's screens a moment after they have connected.
+    await expect.poll(async () => (await pbx('notificar', known)).headers['x-telas']).toBe('1')
     await expect(chamada(ana)).toBeVisible()
 
     await second.kill()
