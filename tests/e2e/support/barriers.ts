@@ -84,11 +84,14 @@ export const expectNoBarriers = (page: Page, opened?: Locator) =>
     await expectNoBarrier(page)
   })
 
-/** Expects that the page does not scroll sideways. */
-export async function expectToFit(page: Page): Promise<void> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(over, 'pixels wider than the window').toBe(0)
-}
+/** Expects that the page does not scroll sideways, once it has taken on the window's size. */
+export const expectToFit = (page: Page) =>
+  expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      'pixels wider than the window',
+    )
+    .toBe(0)
 
 /** Sets the widest spacing of letters, words and lines that a page must support (WCAG 1.4.12). */
 export const spaceText = (page: Page) =>
