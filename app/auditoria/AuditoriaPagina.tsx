@@ -91,9 +91,9 @@ function Auditoria() {
         <Loading texto="Carregando registros" />
       ) : (
         <Paper withBorder hidden={shown.length === 0} {...dimmed(registros.isPlaceholderData)}>
-          <Table role="table" aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
+          <Table aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
             <Cabecalho colunas={['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes']} />
-            <Table.Tbody role="rowgroup">
+            <Table.Tbody>
               {shown.map((registro) => (
                 <Linha key={registro.id} registro={registro} />
               ))}
@@ -113,25 +113,15 @@ function Auditoria() {
 function Linha({ registro }: { registro: RegistroNomeado }) {
   const { quando: iso, autor, ip, acao } = registro
   return (
-    <Table.Tr role="row" className={classes.linha}>
-      <Table.Td role="cell" className={classes.quando}>
-        {quando(iso)}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.quem}>
-        {autor ? nomeDoAutor(autor) : 'O próprio Alô'}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.onde}>
-        {ip ?? ''}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.acao}>
-        {nomes.get(acao) ?? acao}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.sobre}>
+    <Table.Tr className={classes.linha}>
+      <Table.Td className={classes.quando}>{quando(iso)}</Table.Td>
+      <Table.Td className={classes.quem}>{autor ? nomeDoAutor(autor) : 'O próprio Alô'}</Table.Td>
+      <Table.Td className={classes.onde}>{ip ?? ''}</Table.Td>
+      <Table.Td className={classes.acao}>{nomes.get(acao) ?? acao}</Table.Td>
+      <Table.Td className={classes.sobre}>
         <Sobre registro={registro} />
       </Table.Td>
-      <Table.Td role="cell" className={classes.detalhes}>
-        {detalhesPorExtenso(registro)}
-      </Table.Td>
+      <Table.Td className={classes.detalhes}>{detalhesPorExtenso(registro)}</Table.Td>
     </Table.Tr>
   )
 }

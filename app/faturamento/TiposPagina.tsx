@@ -70,19 +70,15 @@ function Tipos() {
     <Paper withBorder>
       {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
       {change.error && <FailureAlert error={change.error} />}
-      <Table role="table" aria-label="Tipos de serviço" className={classes.tabela}>
+      <Table aria-label="Tipos de serviço" className={classes.tabela}>
         <Cabecalho colunas={['Número', 'Nome', 'Na tela', 'Situação']} />
-        <Table.Tbody role="rowgroup">
+        <Table.Tbody>
           {(tipos.data ?? []).map(({ id_tipo_servico: id, descricao, display, ativo }) => (
-            <Table.Tr role="row" key={id} className={classes.linha}>
-              <Table.Td role="cell">{id}</Table.Td>
-              <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-                {descricao}
-              </Table.Td>
-              <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-                {display}
-              </Table.Td>
-              <Table.Td role="cell" className={classes.situacao}>
+            <Table.Tr key={id} className={classes.linha}>
+              <Table.Td>{id}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{descricao}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{display}</Table.Td>
+              <Table.Td className={classes.situacao}>
                 <Group gap="xs" justify="space-between" wrap="nowrap">
                   <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>
                     {ativo ? 'Ativo' : 'Desativado'}

@@ -94,7 +94,7 @@ export function LigacoesPagina() {
       {(ligacoes.isPending || (desatualizada && rows.length === 0)) && <Loading texto="Carregando chamadas" />}
       {rows.length > 0 && (
         <Paper withBorder {...dimmed(ligacoes.isPlaceholderData)} {...handlers}>
-          <Table role="table" aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
+          <Table aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
             <Cabecalho
               colunas={[
                 ...['Quando', 'Estado', 'Duração', 'Telefone', 'Cliente'],
@@ -103,7 +103,7 @@ export function LigacoesPagina() {
               ]}
               classeDe={(nome) => classes[nome === 'Duração' ? 'duracao' : nome.toLowerCase()]}
             />
-            <Table.Tbody role="rowgroup">
+            <Table.Tbody>
               {rows.map(({ key, row }) => (
                 <Linha key={key} ligacao={row} todas={todas} />
               ))}
@@ -122,21 +122,18 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
   const [palavra, cor] = estadoDaChamada(ligacao)
   const conversa = ligacao.conversa_segundos
   return (
-    <Table.Tr role="row" className={classes.linha}>
-      <Table.Td role="cell" className={classes.quando}>
-        {quando(ligacao.notificada_em)}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.estado}>
+    <Table.Tr className={classes.linha}>
+      <Table.Td className={classes.quando}>{quando(ligacao.notificada_em)}</Table.Td>
+      <Table.Td className={classes.estado}>
         <Etiqueta cor={cor}>{palavra}</Etiqueta> {encerrada_por && <small>{endedBy[encerrada_por]}</small>}
       </Table.Td>
-      <Table.Td role="cell" className={classes.duracao} data-vazia={conversa === null || undefined}>
+      <Table.Td className={classes.duracao} data-vazia={conversa === null || undefined}>
         {conversa === null ? '—' : duracao(conversa)}
       </Table.Td>
-      <Table.Td role="cell" className={classes.telefone} title={origem ?? undefined}>
+      <Table.Td className={classes.telefone} title={origem ?? undefined}>
         {ligacao.telefone_formatado} {origem && <small>{origem}</small>}
       </Table.Td>
       <Table.Td
-        role="cell"
         className={classes.cliente}
         title={cliente?.nome_razaosocial}
         data-vazia={cliente === null || undefined}
@@ -150,13 +147,12 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
         )}
       </Table.Td>
       {todas && (
-        <Table.Td role="cell" className={classes.atendente}>
+        <Table.Td className={classes.atendente}>
           {usuario.nome}
           {ligacao.ramal && ` (${ligacao.ramal})`}
         </Table.Td>
       )}
       <Table.Td
-        role="cell"
         className={classes.atendimento}
         title={palavras ?? undefined}
         data-vazia={ligacao.protocolo_formatado === null || undefined}

@@ -29,7 +29,6 @@ interface Props {
   fateOf: (key: string) => Perdida | undefined
 }
 
-/** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, ...props }: Props) {
   const open = rows.filter(({ gone }) => !gone)
   const picked = open.filter(({ key }) => chosen.has(key))
@@ -59,19 +58,14 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
             : `Resolver ${contagem(picked.length, 'selecionada', 'selecionadas')}`}
         </Button>
       </Group>
-      <Table
-        role="table"
-        aria-label="Chamadas perdidas a retornar"
-        verticalSpacing={5}
-        className={`algarismos ${classes.tabela}`}
-      >
+      <Table aria-label="Chamadas perdidas a retornar" verticalSpacing={5} className={`algarismos ${classes.tabela}`}>
         <Cabecalho
           colunas={['Selecionar', 'Quem ligou', 'Chamadas', 'Última', ...(todas ? ['Para'] : []), 'Retorno']}
         />
-        <Table.Tbody role="rowgroup">
+        <Table.Tbody>
           {rows.map(({ key, row, gone }) => (
-            <Table.Tr role="row" key={key} className={classes.linha} data-gone={gone || undefined}>
-              <Table.Td role="cell" className={classes.marca}>
+            <Table.Tr key={key} className={classes.linha} data-gone={gone || undefined}>
+              <Table.Td className={classes.marca}>
                 <Checkbox
                   aria-label={`Selecionar ${nomeDe(row)}`}
                   checked={!gone && chosen.has(key)}
@@ -80,7 +74,7 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
                 />
               </Table.Td>
               <Celulas perdida={row} todas={todas} />
-              <Table.Td role="cell" className={classes.retorno}>
+              <Table.Td className={classes.retorno}>
                 <Firme
                   state={
                     !gone ? stateOf(row) : mayReopen(props.fateOf(key), props.settled === row.id) ? 'settled' : 'gone'
@@ -123,18 +117,13 @@ export function ResolvidasTabela({
   const { guard, aviso } = useRecusaAfter(perdidas.map(({ chamador }) => chamador).join(), () => document.activeElement)
   return (
     <Paper {...guard} withBorder {...dimmed(desatualizada)}>
-      <Table
-        role="table"
-        aria-label="Chamadas perdidas resolvidas"
-        verticalSpacing={5}
-        className={`algarismos ${classes.tabela}`}
-      >
+      <Table aria-label="Chamadas perdidas resolvidas" verticalSpacing={5} className={`algarismos ${classes.tabela}`}>
         <Cabecalho colunas={['Quem ligou', 'Chamadas', 'Última', ...(todas ? ['Para'] : []), 'Como se resolveu']} />
-        <Table.Tbody role="rowgroup">
+        <Table.Tbody>
           {perdidas.map((row) => (
-            <Table.Tr role="row" key={row.chamador} className={classes.linha}>
+            <Table.Tr key={row.chamador} className={classes.linha}>
               <Celulas perdida={row} todas={todas} />
-              <Table.Td role="cell" className={classes.retorno}>
+              <Table.Td className={classes.retorno}>
                 <Fim chamador={row} fate={row} underWay={underWay} onReopen={() => onReopen(row)} />
               </Table.Td>
             </Table.Tr>
@@ -147,8 +136,8 @@ export function ResolvidasTabela({
 }
 
 const Cabecalho = ({ colunas }: { colunas: string[] }) => (
-  <Table.Thead role="rowgroup">
-    <Table.Tr role="row">
+  <Table.Thead>
+    <Table.Tr>
       {colunas.map((nome) => (
         <Table.Th role="columnheader" key={nome} className={nome === 'Selecionar' ? classes.marca : undefined}>
           {nome === 'Selecionar' ? <VisuallyHidden>{nome}</VisuallyHidden> : nome}
@@ -164,10 +153,10 @@ function Celulas({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
   const nomes = usuarios.map(({ nome }) => nome).join(', ')
   return (
     <>
-      <Table.Td role="cell" className={classes.chamador}>
+      <Table.Td className={classes.chamador}>
         <Quem chamador={perdida} />
       </Table.Td>
-      <Table.Td role="cell" className={classes.vezes}>
+      <Table.Td className={classes.vezes}>
         <Group gap={6}>
           <Text size="sm" fw={total > 1 ? 600 : 400}>
             {contagem(total, 'vez', 'vezes')}
@@ -179,12 +168,12 @@ function Celulas({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
           )}
         </Group>
       </Table.Td>
-      <Table.Td role="cell" className={classes.ultima}>
+      <Table.Td className={classes.ultima}>
         {momento(ultima_em, now)}
         {total > 1 && <Sub>desde {momento(primeira_em, now)}</Sub>}
       </Table.Td>
       {todas && (
-        <Table.Td role="cell" className={classes.para}>
+        <Table.Td className={classes.para}>
           <Text size="sm" lineClamp={2} title={nomes}>
             {nomes}
           </Text>

@@ -73,18 +73,14 @@ export function Filas() {
         {taking && name.error ? <FailureAlert error={name.error} /> : <FormFailure error={name.error} />}
         {filas.data && filas.data.length > 0 && (
           <div {...guard}>
-            <Table {...staying} role="table" aria-label="Filas com nome">
+            <Table {...staying} aria-label="Filas com nome">
               <Cabecalho colunas={['Na central', 'Na tela', 'Ações']} />
-              <Table.Tbody role="rowgroup">
+              <Table.Tbody>
                 {filas.data.map((fila) => (
-                  <Table.Tr role="row" key={fila.codigo}>
-                    <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-                      {fila.codigo}
-                    </Table.Td>
-                    <Table.Td role="cell" style={{ overflowWrap: 'anywhere' }}>
-                      {fila.nome}
-                    </Table.Td>
-                    <Table.Td role="cell">
+                  <Table.Tr key={fila.codigo}>
+                    <Table.Td style={{ overflowWrap: 'anywhere' }}>{fila.codigo}</Table.Td>
+                    <Table.Td style={{ overflowWrap: 'anywhere' }}>{fila.nome}</Table.Td>
+                    <Table.Td>
                       <Button
                         size="compact-sm"
                         variant="subtle"

@@ -79,14 +79,14 @@ export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
           )
         )}
         {wrong.length > 0 && (
-          <Table aria-label="Linhas com erro" role="table">
+          <Table aria-label="Linhas com erro">
             <Cabecalho colunas={['Linha', 'Usuário', 'O que corrigir']} />
-            <Table.Tbody role="rowgroup">
+            <Table.Tbody>
               {wrong.map(({ linha, usuario, erros }) => (
-                <Table.Tr role="row" key={linha}>
-                  <Table.Td role="cell">{linha}</Table.Td>
-                  <Table.Td role="cell">{usuario}</Table.Td>
-                  <Table.Td role="cell">{erros.join('. ')}</Table.Td>
+                <Table.Tr key={linha}>
+                  <Table.Td>{linha}</Table.Td>
+                  <Table.Td>{usuario}</Table.Td>
+                  <Table.Td>{erros.join('. ')}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -66,9 +66,9 @@ export function MotivosPausa() {
         {motivos.isPending && <ListaEspera texto="Carregando motivos" linhas={5} />}
         {motivos.data && (
           <div className={cartoes.caixa}>
-            <Table role="table" aria-label="Motivos de pausa">
+            <Table aria-label="Motivos de pausa">
               <Cabecalho colunas={['Nome', 'Situação', 'Ações']} />
-              <Table.Tbody role="rowgroup">
+              <Table.Tbody>
                 {motivos.data.map((motivo) => (
                   <Linha key={motivo.codigo} motivo={motivo} />
                 ))}
@@ -102,9 +102,9 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   }
   const mistake = mistakeOf(save.error)
   return (
-    <Table.Tr {...useFocusStays()} role="row">
+    <Table.Tr {...useFocusStays()}>
       {/* So wide that on a narrow screen, too, only a word of unusual length is broken. */}
-      <Table.Td role="cell" miw="7.5rem" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td miw="7.5rem" style={{ overflowWrap: 'anywhere' }}>
         {typed === null ? (
           nome
         ) : (
@@ -130,10 +130,10 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
         )}
         {save.error && !mistake && <FailureAlert error={save.error} />}
       </Table.Td>
-      <Table.Td role="cell">
+      <Table.Td>
         <EmUso ativo={ativo} />
       </Table.Td>
-      <Table.Td role="cell">
+      <Table.Td>
         <Group gap={4} justify="flex-end">
           <Button
             size="compact-sm"

@@ -68,12 +68,12 @@ function Tokens() {
       )}
       {tokens.data && tokens.data.length > 0 && (
         <Paper withBorder>
-          <Table role="table" aria-label="Tokens" className={`algarismos ${cartoes.tabela}`}>
+          <Table aria-label="Tokens" className={`algarismos ${cartoes.tabela}`}>
             <Cabecalho
               colunas={['Nome', 'Abre', 'Vale de', 'Último uso', 'Validade', 'Ações']}
               className={classes.linha}
             />
-            <Table.Tbody role="rowgroup">
+            <Table.Tbody>
               {tokens.data.map((token) => (
                 <Linha key={token.id} token={token} />
               ))}
@@ -96,33 +96,32 @@ function Linha({ token }: { token: TokenAdministrado }) {
     <>
       <Table.Tr
         {...useFocusStays()}
-        role="row"
         className={`${cartoes.linha} ${classes.linha}`}
         data-inativo={revogado_em !== null || over || undefined}
         data-aberto={aberto || undefined}
       >
-        <Table.Td role="cell" className={classes.nome}>
+        <Table.Td className={classes.nome}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {nome}
           </Text>
         </Table.Td>
-        <Table.Td role="cell" data-rotulo="Abre" className={classes.largo}>
+        <Table.Td data-rotulo="Abre" className={classes.largo}>
           {token.escopos.map(nomeDe).join(', ')}
         </Table.Td>
-        <Table.Td role="cell" data-rotulo="Vale de" className={classes.largo}>
+        <Table.Td data-rotulo="Vale de" className={classes.largo}>
           {redes.join(', ') || 'qualquer lugar'}
         </Table.Td>
-        <Table.Td role="cell" data-rotulo="Último uso" className={classes.largo}>
+        <Table.Td data-rotulo="Último uso" className={classes.largo}>
           {ultimo_uso ? `${quando(ultimo_uso)}${ultimo_ip ? ` · ${ultimo_ip}` : ''}` : 'nunca'}
         </Table.Td>
-        <Table.Td role="cell" data-rotulo="Validade" className={classes.largo}>
+        <Table.Td data-rotulo="Validade" className={classes.largo}>
           {revogado_em
             ? `revogado ${quando(revogado_em)}`
             : expira_em
               ? `${over ? 'venceu' : 'até'} ${quando(expira_em)}`
               : 'sem prazo'}
         </Table.Td>
-        <Table.Td role="cell" className={classes.acoes}>
+        <Table.Td className={classes.acoes}>
           {asking && revogado_em === null ? (
             <Group gap={4} wrap="nowrap" justify="flex-end">
               <Button size="compact-sm" color="red" loading={revoke.isPending} onClick={() => revoke.mutate(token.id)}>
@@ -161,8 +160,8 @@ function Linha({ token }: { token: TokenAdministrado }) {
         </Table.Td>
       </Table.Tr>
       {aberto && (
-        <Table.Tr role="row" id={uso} className={`${cartoes.linha} ${classes.linha}`}>
-          <Table.Td role="cell" colSpan={6} className={classes.largo}>
+        <Table.Tr id={uso} className={`${cartoes.linha} ${classes.linha}`}>
+          <Table.Td colSpan={6} className={classes.largo}>
             <UsoDoToken token={token} />
           </Table.Td>
         </Table.Tr>

@@ -68,12 +68,12 @@ function Usuarios() {
         <ListaEspera texto="Carregando usuários" />
       ) : (
         <Paper withBorder hidden={shown.length === 0}>
-          <Table role="table" aria-label="Usuários" className={`algarismos ${cartoes.tabela}`}>
+          <Table aria-label="Usuários" className={`algarismos ${cartoes.tabela}`}>
             <Cabecalho
               colunas={['Nome', 'Papel', 'Ramal', 'Identificador interno', 'Sessões', 'Ações']}
               className={classes.linha}
             />
-            <Table.Tbody role="rowgroup">
+            <Table.Tbody>
               {shown.map((usuario) => (
                 <Linha key={usuario.id} usuario={usuario} onEdit={() => setEditing(usuario)} onConvite={convidar} />
               ))}
@@ -141,8 +141,8 @@ interface LinhaProps {
 function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
   const { nome, papel, ramal, identificador_interno, ativo, sessoes } = usuario
   return (
-    <Table.Tr role="row" className={`${cartoes.linha} ${classes.linha}`} data-inativo={!ativo || undefined}>
-      <Table.Td role="cell" className={classes.nome}>
+    <Table.Tr className={`${cartoes.linha} ${classes.linha}`} data-inativo={!ativo || undefined}>
+      <Table.Td className={classes.nome}>
         <Text fw={600} truncate title={nome}>
           {nome}
         </Text>
@@ -151,19 +151,11 @@ function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
           {!ativo && ' · desativado'}
         </Text>
       </Table.Td>
-      <Table.Td role="cell" style={{ whiteSpace: 'nowrap' }}>
-        {papeis[papel]}
-      </Table.Td>
-      <Table.Td role="cell" data-rotulo="Ramal">
-        {ramal ?? '–'}
-      </Table.Td>
-      <Table.Td role="cell" data-rotulo="Identificador">
-        {identificador_interno ?? '–'}
-      </Table.Td>
-      <Table.Td role="cell" data-rotulo="Sessões">
-        {sessoes}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.acoes}>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{papeis[papel]}</Table.Td>
+      <Table.Td data-rotulo="Ramal">{ramal ?? '–'}</Table.Td>
+      <Table.Td data-rotulo="Identificador">{identificador_interno ?? '–'}</Table.Td>
+      <Table.Td data-rotulo="Sessões">{sessoes}</Table.Td>
+      <Table.Td className={classes.acoes}>
         <UsuarioAcoes usuario={usuario} onEdit={onEdit} onConvite={onConvite} />
       </Table.Td>
     </Table.Tr>

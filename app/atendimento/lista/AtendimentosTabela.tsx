@@ -13,7 +13,6 @@ interface Props {
   onOpen: (id: number) => void
 }
 
-/** The roles keep it a table for screen readers when a narrow screen lays it out otherwise. */
 export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOpen }: Props) {
   const colunas = [
     ...['Quando', 'Cliente', 'Telefone', 'Motivo e anotações'],
@@ -22,9 +21,9 @@ export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOp
   ]
   return (
     <Paper withBorder className={classes.caixa} {...dimmed(desatualizada)}>
-      <Table role="table" aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
+      <Table aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
         <Cabecalho colunas={colunas} classeDe={(nome) => classes[nome.toLowerCase()]} />
-        <Table.Tbody role="rowgroup">
+        <Table.Tbody>
           {atendimentos.map((each) => (
             <Linha key={each.id} atendimento={each} daEquipe={daEquipe} onOpen={() => onOpen(each.id)} />
           ))}
@@ -44,32 +43,30 @@ function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
   const { cliente, palavras, motivo, desfecho, estado, usuario, passado_de } = atendimento
   const aberto = estado === 'aberto'
   return (
-    <Table.Tr role="row" className={classes.linha}>
-      <Table.Td role="cell" className={classes.quando}>
-        {quando(atendimento.criado_em)}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.cliente} title={cliente?.nome_razaosocial}>
+    <Table.Tr className={classes.linha}>
+      <Table.Td className={classes.quando}>{quando(atendimento.criado_em)}</Table.Td>
+      <Table.Td className={classes.cliente} title={cliente?.nome_razaosocial}>
         {cliente?.nome_razaosocial ?? <em>Sem cliente</em>}
       </Table.Td>
-      <Table.Td role="cell" className={classes.telefone}>
+      <Table.Td className={classes.telefone}>
         {atendimento.telefone_formatado === 'número não informado' ? '—' : atendimento.telefone_formatado}
       </Table.Td>
-      <Table.Td role="cell" className={classes.palavras} title={palavras}>
+      <Table.Td className={classes.palavras} title={palavras}>
         {motivo && <small>{motivo}</small>}
         {motivo && palavras && ' · '}
         {palavras || (!motivo && <em>Sem anotações</em>)}
       </Table.Td>
       {daEquipe && (
-        <Table.Td role="cell" className={classes.atendente} title={passado_de ? `Recebido de ${passado_de}` : usuario}>
+        <Table.Td className={classes.atendente} title={passado_de ? `Recebido de ${passado_de}` : usuario}>
           {usuario}
         </Table.Td>
       )}
-      <Table.Td role="cell" className={classes.estado}>
+      <Table.Td className={classes.estado}>
         <Badge variant="light" color={aberto ? 'teal' : 'gray'} tt="none" title={desfecho ?? undefined}>
           {aberto ? 'Aberto' : 'Fechado'}
         </Badge>
       </Table.Td>
-      <Table.Td role="cell" className={classes.protocolo}>
+      <Table.Td className={classes.protocolo}>
         {/* The button covers the whole row. */}
         <UnstyledButton
           className={classes.openButton}

@@ -18,18 +18,12 @@ interface Props {
 
 const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
 
-/** The roles keep it a table for screen readers when a narrow screen lays rows out as cards. */
 export function EventosTabela({ eventos, desatualizada, onReverse }: Props) {
   return (
     <Paper {...useFocusStays()} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
-      <Table
-        role="table"
-        aria-label="Eventos registrados"
-        className={`algarismos ${classes.tabela}`}
-        verticalSpacing="xs"
-      >
+      <Table aria-label="Eventos registrados" className={`algarismos ${classes.tabela}`} verticalSpacing="xs">
         <Cabecalho colunas={colunas} classeDe={(nome) => (nome === 'Valor' ? classes.valor : undefined)} />
-        <Table.Tbody role="rowgroup">
+        <Table.Tbody>
           {eventos.map((evento, at) => (
             <Linha
               key={evento.id_evento_faturamento}
@@ -55,17 +49,15 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
   const { cliente, servico, autor, mes, ano } = evento
   const em = mes !== null && ano !== null ? { mes, ano } : null
   return (
-    <Table.Tr role="row" className={classes.linha} data-continua={goesOn || undefined}>
-      <Table.Td role="cell" className={classes.numero}>
-        {evento.id_evento_faturamento}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.registro}>
+    <Table.Tr className={classes.linha} data-continua={goesOn || undefined}>
+      <Table.Td className={classes.numero}>{evento.id_evento_faturamento}</Table.Td>
+      <Table.Td className={classes.registro}>
         <div className={classes.comum}>
           {quando(evento.criado_em)}
           <Sub>{autor ? nomeDoAutor(autor) : 'sem autor'}</Sub>
         </div>
       </Table.Td>
-      <Table.Td role="cell" className={classes.cliente}>
+      <Table.Td className={classes.cliente}>
         <div className={classes.comum}>
           {goesOn ? (
             cliente.nome_razaosocial
@@ -77,7 +69,7 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
           <Sub>{servico.nome}</Sub>
         </div>
       </Table.Td>
-      <Table.Td role="cell" className={classes.evento} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td className={classes.evento} style={{ overflowWrap: 'anywhere' }}>
         <div className={classes.comum}>
           <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
             {evento.tipo === 'desconto' ? 'Desconto' : 'Acréscimo'}
@@ -88,7 +80,7 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
           </Text>
         </div>
       </Table.Td>
-      <Table.Td role="cell" className={classes.cobranca}>
+      <Table.Td className={classes.cobranca}>
         {mesPorExtenso(em)}
         {evento.total_parcelas > 1 && (
           <Sub>
@@ -96,10 +88,8 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
           </Sub>
         )}
       </Table.Td>
-      <Table.Td role="cell" className={classes.valor}>
-        {reais(evento.valor_centavos)}
-      </Table.Td>
-      <Table.Td role="cell" className={classes.situacao}>
+      <Table.Td className={classes.valor}>{reais(evento.valor_centavos)}</Table.Td>
+      <Table.Td className={classes.situacao}>
         {evento.estorno_de !== null ? (
           <>
             Estorno do {evento.estorno_de}

@@ -37,6 +37,12 @@ export const tema = createTheme({
     SegmentedControl: {
       styles: { root: { flexWrap: 'wrap', maxWidth: '100%' }, control: { flex: '1 0 0', minWidth: 'max-content' } },
     },
+    // A table that a narrow screen lays out as cards stays a table for screen readers.
+    Table: { defaultProps: { role: 'table' } },
+    TableThead: { defaultProps: { role: 'rowgroup' } },
+    TableTbody: { defaultProps: { role: 'rowgroup' } },
+    TableTr: { defaultProps: { role: 'row' } },
+    TableTd: { defaultProps: { role: 'cell' } },
     Modal: { defaultProps: janela },
     Drawer: { defaultProps: janela },
   },

@@ -9,8 +9,8 @@ interface Props {
 
 /** The header of a table that becomes cards on narrow screens, where the header is for screen readers only. */
 export const Cabecalho = ({ colunas, className, classeDe }: Props) => (
-  <Table.Thead role="rowgroup">
-    <Table.Tr role="row" className={className}>
+  <Table.Thead>
+    <Table.Tr className={className}>
       {colunas.map((nome) => (
         <Table.Th role="columnheader" key={nome} className={classeDe?.(nome)}>
           {nome}
