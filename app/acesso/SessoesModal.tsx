@@ -94,9 +94,7 @@ export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
               </Text>
             </div>
             {atual ? (
-              <Badge variant="light" style={{ flexShrink: 0 }}>
-                Esta tela
-              </Badge>
+              <Badge style={{ flexShrink: 0 }}>Esta tela</Badge>
             ) : (
               <Button
                 size="compact-sm"

@@ -1,6 +1,8 @@
+import { Badge } from '@mantine/core'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
-import { Etiqueta } from '../ui/Etiqueta.tsx'
 
-export const EstadoAtendimento = ({ estado }: Pick<Atendimento, 'estado'>) => (
-  <Etiqueta cor={estado === 'aberto' ? 'teal' : 'gray'}>{estado === 'aberto' ? 'Aberto' : 'Fechado'}</Etiqueta>
+export const EstadoAtendimento = ({ estado, title }: Pick<Atendimento, 'estado'> & { title?: string | undefined }) => (
+  <Badge color={estado === 'aberto' ? 'teal' : 'gray'} title={title}>
+    {estado === 'aberto' ? 'Aberto' : 'Fechado'}
+  </Badge>
 )

@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
@@ -7,7 +7,6 @@ import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
-import { Etiqueta } from '../ui/Etiqueta.tsx'
 import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
@@ -125,7 +124,7 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
     <Table.Tr className={classes.linha}>
       <Table.Td className={classes.quando}>{quando(ligacao.notificada_em)}</Table.Td>
       <Table.Td className={classes.estado}>
-        <Etiqueta cor={cor}>{palavra}</Etiqueta> {encerrada_por && <small>{endedBy[encerrada_por]}</small>}
+        <Badge color={cor}>{palavra}</Badge> {encerrada_por && <small>{endedBy[encerrada_por]}</small>}
       </Table.Td>
       <Table.Td className={classes.duracao} data-vazia={conversa === null || undefined}>
         {conversa === null ? '—' : duracao(conversa)}

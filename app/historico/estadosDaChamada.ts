@@ -1,7 +1,6 @@
 import type { LigacaoPassada } from '#server/historico/wire'
-import type { Cor } from '../ui/Etiqueta.tsx'
 
-const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: Cor]> = {
+const estados: Record<LigacaoPassada['estado'], [palavra: string, cor: string]> = {
   aberta: ['Em curso', 'teal'],
   fechada: ['Fechada', 'gray'],
   cancelada: ['Perdida', 'red'],

@@ -162,7 +162,7 @@ function Celulas({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
             {contagem(total, 'vez', 'vezes')}
           </Text>
           {nao_vistas > 0 && (
-            <Badge variant="light" color="yellow" tt="none" className={classes.nao_vistas}>
+            <Badge color="yellow" className={classes.nao_vistas}>
               {total === 1 ? 'não vista' : contagem(nao_vistas, 'não vista', 'não vistas')}
             </Badge>
           )}

@@ -1,9 +1,8 @@
-import { Collapse, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Collapse, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Rastro } from '#server/rastro/wire'
-import { Etiqueta } from '../ui/Etiqueta.tsx'
 import { instante } from '../ui/format.ts'
 import classes from './diagnostico.module.css'
 
@@ -23,7 +22,7 @@ export function RastroLinha({ rastro }: { rastro: Rastro }) {
         <time dateTime={em} className={`algarismos ${classes.em}`}>
           {instante(new Date(em))}
         </time>
-        <Etiqueta cor={cores[tom]}>{vezes > 1 ? `${operacoes[operacao]} ${vezes} ×` : operacoes[operacao]}</Etiqueta>
+        <Badge color={cores[tom]}>{vezes > 1 ? `${operacoes[operacao]} ${vezes} ×` : operacoes[operacao]}</Badge>
         <span className={classes.quem}>
           {[ramal && `ramal ${ramal}`, telefone].filter(Boolean).join(' · ') || (token ?? ip)}
         </span>

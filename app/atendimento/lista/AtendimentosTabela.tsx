@@ -1,8 +1,9 @@
-import { Badge, Paper, Table, UnstyledButton } from '@mantine/core'
+import { Paper, Table, UnstyledButton } from '@mantine/core'
 import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
 import { dimmed } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import classes from './atendimentosLista.module.css'
 
 interface Props {
@@ -41,7 +42,6 @@ interface LinhaProps {
 
 function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
   const { cliente, palavras, motivo, desfecho, estado, usuario, passado_de } = atendimento
-  const aberto = estado === 'aberto'
   return (
     <Table.Tr className={classes.linha}>
       <Table.Td className={classes.quando}>{quando(atendimento.criado_em)}</Table.Td>
@@ -62,9 +62,7 @@ function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
         </Table.Td>
       )}
       <Table.Td className={classes.estado}>
-        <Badge variant="light" color={aberto ? 'teal' : 'gray'} tt="none" title={desfecho ?? undefined}>
-          {aberto ? 'Aberto' : 'Fechado'}
-        </Badge>
+        <EstadoAtendimento estado={estado} title={desfecho ?? undefined} />
       </Table.Td>
       <Table.Td className={classes.protocolo}>
         {/* The button covers the whole row. */}

@@ -87,11 +87,7 @@ function ModeloItem({ modelo: { titulo, texto, ativo }, busy, focus, onEdit, onT
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {titulo}
           </Text>
-          {!ativo && (
-            <Badge variant="light" color="gray" tt="none">
-              Fora de uso
-            </Badge>
-          )}
+          {!ativo && <Badge color="gray">Fora de uso</Badge>}
         </Group>
         <Group gap="xs">
           <Button size="xs" variant="default" autoFocus={focus} aria-label={`Editar ${titulo}`} onClick={onEdit}>

@@ -98,11 +98,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
               Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)} · cliente desde{' '}
               {dia(cliente.data_cadastro)}
             </Text>
-            {cliente.data_fechamento && (
-              <Badge variant="light" color="gray" tt="none">
-                Contrato fechado em {dia(cliente.data_fechamento)}
-              </Badge>
-            )}
+            {cliente.data_fechamento && <Badge color="gray">Contrato fechado em {dia(cliente.data_fechamento)}</Badge>}
           </Group>
         </div>
         {cliente.servicos.length > 0 && <FaturamentoLink idCliente={cliente.id_cliente} variant="filled" />}

@@ -71,7 +71,7 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
       </Table.Td>
       <Table.Td className={classes.evento} style={{ overflowWrap: 'anywhere' }}>
         <div className={classes.comum}>
-          <Badge variant="light" color={evento.tipo === 'desconto' ? 'teal' : 'yellow'} tt="none">
+          <Badge color={evento.tipo === 'desconto' ? 'teal' : 'yellow'}>
             {evento.tipo === 'desconto' ? 'Desconto' : 'Acréscimo'}
           </Badge>{' '}
           {evento.tipo_servico.display}

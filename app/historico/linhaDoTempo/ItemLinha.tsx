@@ -1,10 +1,9 @@
-import { Anchor, Text, Timeline, type TimelineItemProps } from '@mantine/core'
+import { Anchor, Badge, Text, Timeline, type TimelineItemProps } from '@mantine/core'
 import { IconNotes, IconPhoneIncoming, IconPhoneOff, IconReceipt2 } from '@tabler/icons-react'
 import Link from 'next/link'
 import { type ReactNode, useId, useState } from 'react'
 import type { ItemDaLinha, ItemDe } from '#server/historico/wire'
 import { EstadoAtendimento } from '../../atendimento/EstadoAtendimento.tsx'
-import { Etiqueta } from '../../ui/Etiqueta.tsx'
 import { duracao, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import { VerMais } from '../../ui/VerMais.tsx'
 import { endedBy, estadoDaChamada } from '../estadosDaChamada.ts'
@@ -145,7 +144,7 @@ function Faturamento({ evento, id_cliente, ...line }: FaturamentoProps) {
         </Anchor>
       }
       etiqueta={
-        estornadas > 0 && <Etiqueta cor="gray">{estornadas < parcelas ? 'Estornado em parte' : 'Estornado'}</Etiqueta>
+        estornadas > 0 && <Badge color="gray">{estornadas < parcelas ? 'Estornado em parte' : 'Estornado'}</Badge>
       }
       em={evento.em}
       fatos={[autor && nomeDoAutor(autor), descricao, servico, motivo_estorno && `motivo: ${motivo_estorno}`]}

@@ -33,6 +33,7 @@ export const tema = createTheme({
   components: {
     // The library's types do not know `component` as a default prop.
     Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
+    Badge: { defaultProps: { variant: 'light', fz: 'xs', px: 8, tt: 'none' } },
     // With wide letters the choices need more than one line.
     SegmentedControl: {
       styles: { root: { flexWrap: 'wrap', maxWidth: '100%' }, control: { flex: '1 0 0', minWidth: 'max-content' } },
