@@ -1,7 +1,8 @@
-import { Badge, Button, Checkbox, Group, Paper, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Paper, Table, Text } from '@mantine/core'
 import type { Perdida } from '#server/perdida/wire'
 import { dimmed } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
+import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { Sub } from '../ui/lista/Sub.tsx'
 import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
@@ -60,6 +61,8 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
       </Group>
       <Table aria-label="Chamadas perdidas a retornar" verticalSpacing={5} className={`algarismos ${classes.tabela}`}>
         <Cabecalho
+          oculta="Selecionar"
+          classeDe={(nome) => (nome === 'Selecionar' ? classes.marca : undefined)}
           colunas={['Selecionar', 'Quem ligou', 'Chamadas', 'Última', ...(todas ? ['Para'] : []), 'Retorno']}
         />
         <Table.Tbody>
@@ -134,18 +137,6 @@ export function ResolvidasTabela({
     </Paper>
   )
 }
-
-const Cabecalho = ({ colunas }: { colunas: string[] }) => (
-  <Table.Thead>
-    <Table.Tr>
-      {colunas.map((nome) => (
-        <Table.Th role="columnheader" key={nome} className={nome === 'Selecionar' ? classes.marca : undefined}>
-          {nome === 'Selecionar' ? <VisuallyHidden>{nome}</VisuallyHidden> : nome}
-        </Table.Th>
-      ))}
-    </Table.Tr>
-  </Table.Thead>
-)
 
 function Celulas({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
   const { total, nao_vistas, ultima_em, primeira_em, usuarios } = perdida

@@ -5,6 +5,7 @@ import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
@@ -75,12 +76,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
         {opcoes.isPending && <Loading texto="Carregando a lista" />}
         <div className={cartoes.caixa}>
           <Table aria-label={titulo} verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Nome</Table.Th>
-                <Table.Th>Situação</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
+            <Cabecalho colunas={['Nome', 'Situação']} />
             <Table.Tbody>
               {shown.map((opcao) => (
                 <Linha
