@@ -1,12 +1,12 @@
 'use client'
-import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import cartoes from '../ui/lista/cartoes.module.css'
-import { useStrayPress } from '../ui/parts/useStrayPress.ts'
+import { EmUso, UsoBotao } from '../ui/lista/EmUso.tsx'
 import { useNewTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
 
@@ -65,7 +65,6 @@ function NovoTipo() {
 function Tipos() {
   const tipos = useTipos()
   const change = useTipoAtivo()
-  const isStray = useStrayPress()
   return (
     <Paper withBorder>
       {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
@@ -80,20 +79,15 @@ function Tipos() {
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{display}</Table.Td>
               <Table.Td className={classes.situacao}>
                 <Group gap="xs" justify="space-between" wrap="nowrap">
-                  <Text size="sm" c={ativo ? 'dimmed' : undefined} fw={ativo ? 400 : 600}>
-                    {ativo ? 'Ativo' : 'Desativado'}
-                  </Text>
-                  <Button
+                  <EmUso ativo={ativo} />
+                  <UsoBotao
+                    nome={descricao}
+                    ativo={ativo}
                     size="compact-sm"
-                    variant="subtle"
                     className={cartoes.quieta}
-                    style={{ flexShrink: 0 }}
-                    aria-label={`${ativo ? 'Desativar' : 'Ativar'} ${descricao}`}
                     loading={change.isPending && change.variables.id === id}
-                    onClick={() => isStray(id) || change.mutate({ id, ativo: !ativo })}
-                  >
-                    {ativo ? 'Desativar' : 'Ativar'}
-                  </Button>
+                    onToggle={() => change.mutate({ id, ativo: !ativo })}
+                  />
                 </Group>
               </Table.Td>
             </Table.Tr>

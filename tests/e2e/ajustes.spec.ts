@@ -67,7 +67,7 @@ test('an administrator sets the desk’s name and area code, and a double click 
     const moment = Date.now()
     for (const [path, off, on] of [
       ['', 'Tirar de uso: Almoço', 'Pôr em uso: Almoço'],
-      ['/faturamento/tipos', 'Desativar Mensalidade', 'Ativar Mensalidade'],
+      ['/faturamento/tipos', 'Tirar de uso: Mensalidade', 'Pôr em uso: Mensalidade'],
       ['/atendimentos/opcoes', 'Tirar de uso: Lentidão', 'Pôr em uso: Lentidão'],
       ['/atendimentos/modelos', 'Tirar de uso: Duplo', 'Pôr em uso: Duplo'],
     ] as const) {

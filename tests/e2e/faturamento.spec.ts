@@ -196,7 +196,7 @@ test('a double click, a retry or a lost network registers no event twice, and a 
     try {
       await registrar(clara).click()
       await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
-      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/desativado/)
+      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/fora de uso/)
       // A refused event is not registered, so the page does not warn that it may be.
       await campo(clara, 'Descrição').fill('nada disto, nem isto')
       await expect(clara.getByText('O primeiro envio')).toHaveCount(0)
@@ -207,8 +207,8 @@ test('a double click, a retry or a lost network registers no event twice, and a 
       await registrar(clara).click()
       await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription(/ainda não veio: aguarde/)
       await releaseTipos()
-      await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (desativado)')
-      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está desativado: escolha outro')
+      await expect(campo(clara, 'Tipo de serviço').locator(':checked')).toHaveText('Indisponibilidade (fora de uso)')
+      await expect(campo(clara, 'Tipo de serviço')).toHaveAccessibleDescription('Está fora de uso: escolha outro')
       await expect(dialogo(clara)).toHaveCount(0)
     } finally {
       await pool.query('UPDATE tipo_servico SET ativo = true')

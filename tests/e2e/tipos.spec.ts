@@ -15,7 +15,7 @@ test('the billing form offers a new service type until it is disabled', async ({
     await admin.getByRole('button', { name: 'Criar tipo' }).click()
     await admin.getByLabel('Novo tipo de serviço').fill('O próximo')
     await release()
-    await expect(row).toContainText(/Câmera alugada.*Ativo/)
+    await expect(row).toContainText(/Câmera alugada.*Em uso/)
     // Text typed while the type was being created stays for the next type.
     await expect(admin.getByLabel('Como aparece na tela')).toHaveValue('')
     await expect(admin.getByLabel('Novo tipo de serviço')).toHaveValue('O próximo')
@@ -28,22 +28,22 @@ test('the billing form offers a new service type until it is disabled', async ({
       const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
       return y + height / 2
     }
-    const desativar = row.getByRole('button', { name: 'Desativar Aluguel de câmera' })
-    const state = row.getByText('Ativo', { exact: true })
-    expect(Math.abs((await middle(desativar)) - (await middle(state)))).toBeLessThan(8)
+    const tirar = row.getByRole('button', { name: 'Tirar de uso: Aluguel de câmera' })
+    const state = row.getByText('Em uso', { exact: true })
+    expect(Math.abs((await middle(tirar)) - (await middle(state)))).toBeLessThan(8)
 
     // A failed change is pressed again at its own button: the list is not what failed.
     const changes = /\/tipos_servico\/\d+$/
     await intercept(admin, changes, (route) => route.fulfill({ status: 500 }))
-    await desativar.click()
+    await tirar.click()
     const failure = admin.getByRole('main').getByRole('alert')
     await expect(failure).toBeVisible()
     await expect(admin.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)
     await admin.unroute(changes)
 
     await expect(async () => {
-      await desativar.click({ timeout: 1_000 })
-      await expect(row).toContainText('Desativado', { timeout: 1_000 })
+      await tirar.click({ timeout: 1_000 })
+      await expect(row).toContainText('Fora de uso', { timeout: 1_000 })
     }).toPass()
     await expect(failure).toHaveCount(0)
     // A form that is already open still offers the type, and shows the refusal.
@@ -52,7 +52,7 @@ test('the billing form offers a new service type until it is disabled', async ({
     await registrar(clara).click()
     await dialogo(clara).getByRole('button', { name: 'Confirmar' }).click()
     await expect(campo(clara, 'Tipo de serviço')).toHaveAttribute('aria-invalid', 'true')
-    await expect(offered()).toHaveText('Câmera alugada (desativado)')
+    await expect(offered()).toHaveText('Câmera alugada (fora de uso)')
     await clara.reload()
     await campo(clara, 'Tipo de serviço').selectOption('Mensalidade')
     await expect(campo(clara, 'Tipo de serviço').getByRole('option', { name: 'Mensalidade' })).toHaveCount(1)

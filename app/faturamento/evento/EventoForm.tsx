@@ -33,7 +33,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
                 .filter((tipo) => tipo.ativo || tipo === tipoDe(form.values, tipos.data))
                 .map(({ id_tipo_servico, display, ativo }) => ({
                   value: String(id_tipo_servico),
-                  label: ativo ? display : `${display} (desativado)`,
+                  label: ativo ? display : `${display} (fora de uso)`,
                 })),
             ]}
             data-vazio={form.values.id_tipo_servico === '' || undefined}

@@ -111,7 +111,7 @@ export function errosDe(valores: Valores, tipos: readonly TipoServicoGerido[] | 
     return { ...judgeValores(valores).erros, id_tipo_servico: 'A lista dos tipos ainda não veio: aguarde' }
   const tipo = tipoDe(valores, tipos)
   const { erros = {} } = judgeValores(tipo?.ativo ? valores : { ...valores, id_tipo_servico: '' })
-  return tipo?.ativo === false ? { ...erros, id_tipo_servico: 'Está desativado: escolha outro' } : erros
+  return tipo?.ativo === false ? { ...erros, id_tipo_servico: 'Está fora de uso: escolha outro' } : erros
 }
 
 /** The installments, as soon as amount and time are known, whatever else is missing; null before. */

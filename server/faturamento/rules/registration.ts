@@ -38,7 +38,7 @@ export function checkIds(
   }
   if (id_tipo_servico !== undefined && !tipoAtivo) {
     mistakes.id_tipo_servico = [
-      tipoAtivo === null ? 'não corresponde a nenhum tipo de serviço' : 'é de um tipo de serviço desativado',
+      tipoAtivo === null ? 'não corresponde a nenhum tipo de serviço' : 'é de um tipo de serviço fora de uso',
     ]
   }
   return mistakes

@@ -184,7 +184,7 @@ test('a disabled service type is refused, and the answer says so', async () => {
     data: { descricao: 'x', display: 'x', ativo: false },
   })
   const answer = await refused(month({ id_tipo_servico }), 'id_tipo_servico')
-  expect(answer.json.campos.id_tipo_servico[0]).toContain('desativado')
+  expect(answer.json.campos.id_tipo_servico[0]).toContain('fora de uso')
 })
 
 test('a token without the scope gets 403 before its body is checked; a revoked token gets 401 at once', async () => {
