@@ -15,13 +15,9 @@ export const useFilas = () =>
     staleTime: 300_000,
   })
 
-export function useNameFila() {
-  const client = useQueryClient()
-  return useOneMutation({
-    ...wholeAnswer(client, filasKey),
+export const useNameFila = () =>
+  useOneMutation({
+    ...wholeAnswer(useQueryClient(), filasKey),
     mutationFn: async (body: z.input<typeof nomeFilaRequest>) =>
       (await request<typeof filasAnswer>(address, { method: 'POST', body })).filas,
-    // A colleague may have been faster: what they saved is shown.
-    onError: () => void client.invalidateQueries({ queryKey: filasKey }),
   })
-}

@@ -58,16 +58,12 @@ export const useMotivosPausa = () =>
   })
 
 /** Adds a reason, or changes the one whose code is named. */
-export function useSaveMotivoPausa() {
-  const client = useQueryClient()
-  return useOneMutation({
-    ...wholeAnswer(client, motivosKey),
+export const useSaveMotivoPausa = () =>
+  useOneMutation({
+    ...wholeAnswer(useQueryClient(), motivosKey),
     mutationFn: async (body: z.input<typeof motivoPausaRequest>) =>
       (await request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body })).motivos,
-    // A colleague may have been faster: what they saved is shown.
-    onError: () => void client.invalidateQueries({ queryKey: motivosKey }),
   })
-}
 
 /** In milliseconds. A pause also ends when its user signs out, and no event tells that. */
 const lookAgain = 30_000

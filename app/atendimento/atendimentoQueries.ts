@@ -158,8 +158,7 @@ type SentModelo = ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeMod
 
 /** `onSaved` is called with the saved change even if the caller has left the page by then. */
 export function useChangeModelos(onSaved?: (sent: SentModelo) => void) {
-  const cache = useQueryClient()
-  const whole = wholeAnswer(cache, modelosKey)
+  const whole = wholeAnswer(useQueryClient(), modelosKey)
   return useMutation({
     ...whole,
     onSuccess: (modelos, sent, before) => {
@@ -170,8 +169,6 @@ export function useChangeModelos(onSaved?: (sent: SentModelo) => void) {
       const address = id === undefined ? modelosBase : `${modelosBase}/${id}`
       return (await request<typeof modelosAnswer>(address, { method: 'POST', body })).modelos
     },
-    // A change is refused when a colleague was faster: their words are fetched, so that they are seen.
-    onError: () => void cache.invalidateQueries({ queryKey: modelosKey }),
   })
 }
 

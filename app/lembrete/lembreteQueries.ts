@@ -40,10 +40,9 @@ export const useVencidos = (lembretes: readonly Lembrete[]): number =>
 
 type Deed = { acao: 'anotar'; body: z.input<typeof newLembrete> } | { acao: 'feito' | 'adiar'; id: number }
 
-export function useChangeLembretes() {
-  const cache = useQueryClient()
-  return useMutation({
-    ...wholeAnswer(cache, lembretesKey),
+export const useChangeLembretes = () =>
+  useMutation({
+    ...wholeAnswer(useQueryClient(), lembretesKey),
     mutationFn: async (deed: Deed) =>
       (
         await request<typeof lembretesAnswer>(deed.acao === 'anotar' ? address : `${address}/${deed.id}/${deed.acao}`, {
@@ -51,7 +50,4 @@ export function useChangeLembretes() {
           body: deed.acao === 'anotar' ? deed.body : {},
         })
       ).lembretes,
-    // The reminder may have been done in another tab; then it must disappear here, too.
-    onError: () => void cache.invalidateQueries({ queryKey: lembretesKey }),
   })
-}

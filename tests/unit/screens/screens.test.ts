@@ -159,6 +159,20 @@ describe('mutations that respond with the whole list', () => {
     },
   )
 
+  it('show what a colleague saved meanwhile after they were refused', async () => {
+    const client = createQueryClient()
+    let list = ['before']
+    const stop = new QueryObserver(client, { queryKey: key, queryFn: () => list }).subscribe(() => {})
+    await client.refetchQueries()
+    list = ['theirs']
+    const mutationFn = () => Promise.reject(new ApiError(409, null))
+    const mutation = new MutationObserver(client, { ...wholeAnswer(client, key), mutationFn })
+    await expect(mutation.mutate(undefined)).rejects.toMatchObject({ status: 409 })
+    await vi.waitFor(() => expect(client.getQueryData(key)).toEqual(['theirs']))
+    stop()
+    client.clear()
+  })
+
   it('are not overwritten by an older response that is still under way', async () => {
     const client = createQueryClient()
     let arrive = (_list: string[]) => {}

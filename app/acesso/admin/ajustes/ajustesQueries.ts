@@ -15,13 +15,9 @@ export const useAjustes = () =>
     queryFn: async ({ signal }) => (await request<typeof ajustesAnswer>(address, { signal })).ajustes,
   })
 
-export function useSaveAjustes() {
-  const client = useQueryClient()
-  return useOneMutation({
-    ...wholeAnswer(client, key),
-    // A colleague may have been faster: what they saved is shown.
-    onError: () => void client.invalidateQueries({ queryKey: key }),
+export const useSaveAjustes = () =>
+  useOneMutation({
+    ...wholeAnswer(useQueryClient(), key),
     mutationFn: async (body: z.input<typeof ajustesRequest>) =>
       (await request<typeof ajustesAnswer>(address, { method: 'POST', body })).ajustes,
   })
-}
