@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { filasAnswer } from '#server/ligacao/wire/filas'
 import { FailureAlert, FormFailure } from '../../ui/feedback.tsx'
@@ -6,6 +6,7 @@ import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
+import { Secao } from '../../ui/Secao.tsx'
 import { useFilas, useNameFila } from '../filaQueries.ts'
 
 /** The names that people read in place of the exchange's names of its queues. */
@@ -36,68 +37,63 @@ export function Filas() {
     name.mutate({ codigo, nome, nome_lido: lido }, { onSuccess: clear, onError: told })
   }
   return (
-    <Paper withBorder p="md" component="section" aria-label="Nomes das filas">
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          Nomes das filas
-        </Title>
-        <Text size="sm">
-          Se a central diz em ligacao_params que a fila é “suporte”, a janela pode mostrar “Suporte técnico”.
-        </Text>
-        <form onSubmit={onSubmit} noValidate>
-          <Group align="flex-start" gap="sm">
-            <TextInput
-              label="Como a central a chama"
-              maxLength={60}
-              value={codigo}
-              error={campos.codigo}
-              onChange={({ currentTarget: { value } }) => {
-                setCodigo(value)
-                setLido(null)
-                if (lido !== null) name.reset()
-              }}
-            />
-            <TextInput
-              label="Nome na tela"
-              maxLength={60}
-              value={nome}
-              error={campos.nome}
-              onChange={({ currentTarget: { value } }) => setNome(value)}
-            />
-            <Button type="submit" mt={28} variant="default" loading={name.isPending}>
-              Salvar nome
-            </Button>
-          </Group>
-        </form>
-        {filas.error && <FailureAlert error={filas.error} onRetry={() => void filas.refetch()} />}
-        {taking && name.error ? <FailureAlert error={name.error} /> : <FormFailure error={name.error} />}
-        {filas.data && filas.data.length > 0 && (
-          <div {...guard}>
-            <Table {...staying} aria-label="Filas com nome">
-              <Cabecalho colunas={['Na central', 'Na tela', 'Ações']} />
-              <Table.Tbody>
-                {filas.data.map((fila) => (
-                  <Table.Tr key={fila.codigo}>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>{fila.codigo}</Table.Td>
-                    <Table.Td style={{ overflowWrap: 'anywhere' }}>{fila.nome}</Table.Td>
-                    <Table.Td>
-                      <Button
-                        size="compact-sm"
-                        variant="subtle"
-                        aria-label={`Tirar o nome de ${fila.codigo}`}
-                        onClick={() => name.mutate({ codigo: fila.codigo, nome: null, nome_lido: fila.nome })}
-                      >
-                        Tirar
-                      </Button>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-            {aviso}
-          </div>
-        )}
-      </Stack>
-    </Paper>
+    <Secao titulo="Nomes das filas">
+      <Text size="sm">
+        Se a central diz em ligacao_params que a fila é “suporte”, a janela pode mostrar “Suporte técnico”.
+      </Text>
+      <form onSubmit={onSubmit} noValidate>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            label="Como a central a chama"
+            maxLength={60}
+            value={codigo}
+            error={campos.codigo}
+            onChange={({ currentTarget: { value } }) => {
+              setCodigo(value)
+              setLido(null)
+              if (lido !== null) name.reset()
+            }}
+          />
+          <TextInput
+            label="Nome na tela"
+            maxLength={60}
+            value={nome}
+            error={campos.nome}
+            onChange={({ currentTarget: { value } }) => setNome(value)}
+          />
+          <Button type="submit" mt={28} variant="default" loading={name.isPending}>
+            Salvar nome
+          </Button>
+        </Group>
+      </form>
+      {filas.error && <FailureAlert error={filas.error} onRetry={() => void filas.refetch()} />}
+      {taking && name.error ? <FailureAlert error={name.error} /> : <FormFailure error={name.error} />}
+      {filas.data && filas.data.length > 0 && (
+        <div {...guard}>
+          <Table {...staying} aria-label="Filas com nome">
+            <Cabecalho colunas={['Na central', 'Na tela', 'Ações']} />
+            <Table.Tbody>
+              {filas.data.map((fila) => (
+                <Table.Tr key={fila.codigo}>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{fila.codigo}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{fila.nome}</Table.Td>
+                  <Table.Td>
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      aria-label={`Tirar o nome de ${fila.codigo}`}
+                      onClick={() => name.mutate({ codigo: fila.codigo, nome: null, nome_lido: fila.nome })}
+                    >
+                      Tirar
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {aviso}
+        </div>
+      )}
+    </Secao>
   )
 }

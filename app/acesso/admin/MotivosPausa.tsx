@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type FormEvent, useLayoutEffect, useState } from 'react'
 import type { MotivoPausa } from '#server/acesso/wire'
@@ -9,6 +9,7 @@ import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
+import { Secao } from '../../ui/Secao.tsx'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
 import { useUsuario } from '../Usuario.tsx'
 
@@ -34,50 +35,45 @@ export function MotivosPausa() {
     save.mutate({ nome }, { onSuccess: () => form.getValues().nome === nome && form.setFieldValue('nome', '') })
   })
   return (
-    <Paper withBorder p="md" component="section" aria-label="Motivos de pausa">
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          Motivos de pausa
-        </Title>
-        <Text size="sm">
-          O que quem atende escolhe em “Pausa”. Um motivo fora de uso não é mais oferecido; as pausas que o têm ficam
-          com ele.
-        </Text>
-        <form onSubmit={onSubmit} noValidate>
-          <Group align="flex-start" gap="sm" wrap="nowrap">
-            <TextInput
-              label="Novo motivo"
-              maxLength={40}
-              style={{ flex: 1, maxWidth: 360 }}
-              {...form.getInputProps('nome')}
-              error={mistake}
-            />
-            <Button
-              type="submit"
-              mt={28}
-              variant="default"
-              loading={save.isPending && save.variables.codigo === undefined}
-            >
-              Criar
-            </Button>
-          </Group>
-        </form>
-        {error && <FailureAlert error={error} onRetry={motivos.error ? () => void motivos.refetch() : undefined} />}
-        {motivos.isPending && <ListaEspera texto="Carregando motivos" linhas={5} />}
-        {motivos.data && (
-          <div className={cartoes.caixa}>
-            <Table aria-label="Motivos de pausa">
-              <Cabecalho colunas={['Nome', 'Situação', 'Ações']} />
-              <Table.Tbody>
-                {motivos.data.map((motivo) => (
-                  <Linha key={motivo.codigo} motivo={motivo} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-        )}
-      </Stack>
-    </Paper>
+    <Secao titulo="Motivos de pausa">
+      <Text size="sm">
+        O que quem atende escolhe em “Pausa”. Um motivo fora de uso não é mais oferecido; as pausas que o têm ficam com
+        ele.
+      </Text>
+      <form onSubmit={onSubmit} noValidate>
+        <Group align="flex-start" gap="sm" wrap="nowrap">
+          <TextInput
+            label="Novo motivo"
+            maxLength={40}
+            style={{ flex: 1, maxWidth: 360 }}
+            {...form.getInputProps('nome')}
+            error={mistake}
+          />
+          <Button
+            type="submit"
+            mt={28}
+            variant="default"
+            loading={save.isPending && save.variables.codigo === undefined}
+          >
+            Criar
+          </Button>
+        </Group>
+      </form>
+      {error && <FailureAlert error={error} onRetry={motivos.error ? () => void motivos.refetch() : undefined} />}
+      {motivos.isPending && <ListaEspera texto="Carregando motivos" linhas={5} />}
+      {motivos.data && (
+        <div className={cartoes.caixa}>
+          <Table aria-label="Motivos de pausa">
+            <Cabecalho colunas={['Nome', 'Situação', 'Ações']} />
+            <Table.Tbody>
+              {motivos.data.map((motivo) => (
+                <Linha key={motivo.codigo} motivo={motivo} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Secao>
   )
 }
 

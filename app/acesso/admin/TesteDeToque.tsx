@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { horaExata } from '../../ui/format.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
+import { Secao } from '../../ui/Secao.tsx'
 import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
 
 /** Rings one extension and shows how far its newest ring got: a test from this page, or a call of the exchange. */
@@ -31,60 +32,53 @@ export function TesteDeToque() {
   const teste =
     ring.data && toque.data?.encerrada_em === null && toque.data.ligacao_id === ring.data.ligacao_id ? ring.data : null
   return (
-    <Paper withBorder p="md" component="section" aria-label="Ver tocar">
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          Ver tocar
-        </Title>
-        <Text size="sm">
-          Escolha uma pessoa e toque daqui, ou ligue para o ramal dela: cada passo aparece abaixo quando acontece.
-        </Text>
-        <Group align="flex-end" gap="xs">
-          <Select
-            label="Quem"
-            placeholder={usuarios.isPending ? 'Carregando' : 'Nome ou ramal'}
-            nothingFoundMessage={
-              options.length > 0
-                ? 'Ninguém com este nome ou ramal'
-                : usuarios.data
-                  ? 'Ninguém com ramal: crie em Usuários'
-                  : 'A lista ainda não veio'
-            }
-            searchable
-            allowDeselect={false}
-            selectFirstOptionOnChange
-            autoSelectOnBlur
-            data={options}
-            onBlur={(event) => leave(event.currentTarget.value)}
-            value={id === null ? null : String(id)}
-            onChange={(value) => setId(value === null ? null : Number(value))}
-          />
-          <Button disabled={id === null} loading={ring.isPending} onClick={() => id !== null && ring.mutate(id)}>
-            Tocar agora
+    <Secao titulo="Ver tocar">
+      <Text size="sm">
+        Escolha uma pessoa e toque daqui, ou ligue para o ramal dela: cada passo aparece abaixo quando acontece.
+      </Text>
+      <Group align="flex-end" gap="xs">
+        <Select
+          label="Quem"
+          placeholder={usuarios.isPending ? 'Carregando' : 'Nome ou ramal'}
+          nothingFoundMessage={
+            options.length > 0
+              ? 'Ninguém com este nome ou ramal'
+              : usuarios.data
+                ? 'Ninguém com ramal: crie em Usuários'
+                : 'A lista ainda não veio'
+          }
+          searchable
+          allowDeselect={false}
+          selectFirstOptionOnChange
+          autoSelectOnBlur
+          data={options}
+          onBlur={(event) => leave(event.currentTarget.value)}
+          value={id === null ? null : String(id)}
+          onChange={(value) => setId(value === null ? null : Number(value))}
+        />
+        <Button disabled={id === null} loading={ring.isPending} onClick={() => id !== null && ring.mutate(id)}>
+          Tocar agora
+        </Button>
+        {teste && id !== null && (
+          <Button
+            variant="default"
+            loading={end.isPending}
+            onClick={() => end.mutate({ id, ligacao: teste.ligacao_id })}
+          >
+            Parar o toque
           </Button>
-          {teste && id !== null && (
-            <Button
-              variant="default"
-              loading={end.isPending}
-              onClick={() => end.mutate({ id, ligacao: teste.ligacao_id })}
-            >
-              Parar o toque
-            </Button>
-          )}
-        </Group>
-        {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
-        {[ring.error, end.error, toque.error].map(
-          (error) => error && <FailureAlert key={error.message} error={error} />,
         )}
-        <UltimoPedido desde={desde} />
-        {id !== null && <Passos toque={toque.data ?? null} />}
-        {teste?.telas === 0 && toque.data?.entregue_em === null && (
-          <Alert color="yellow" p="xs">
-            Nenhuma tela desta pessoa está aberta. Ela entra em {window.location.origin}, e a janela aparece.
-          </Alert>
-        )}
-      </Stack>
-    </Paper>
+      </Group>
+      {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
+      {[ring.error, end.error, toque.error].map((error) => error && <FailureAlert key={error.message} error={error} />)}
+      <UltimoPedido desde={desde} />
+      {id !== null && <Passos toque={toque.data ?? null} />}
+      {teste?.telas === 0 && toque.data?.entregue_em === null && (
+        <Alert color="yellow" p="xs">
+          Nenhuma tela desta pessoa está aberta. Ela entra em {window.location.origin}, e a janela aparece.
+        </Alert>
+      )}
+    </Secao>
   )
 }
 

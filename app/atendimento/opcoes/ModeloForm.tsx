@@ -1,11 +1,12 @@
 import '../../ui/jitless.ts'
-import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
+import { Secao } from '../../ui/Secao.tsx'
 import { useChangeModelos } from '../atendimentoQueries.ts'
 import { type Palavras, type Rascunho, same, trimmed, useModeloRascunho, vazio } from './useModeloRascunho.ts'
 
@@ -65,7 +66,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
     })
   }
   return (
-    <Paper component="section" aria-label={titulo} withBorder p="md">
+    <Secao titulo={titulo}>
       <form
         ref={form}
         noValidate
@@ -75,9 +76,6 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
         }}
       >
         <Stack gap="sm">
-          <Title order={2} size="h4">
-            {titulo}
-          </Title>
           <TextInput
             label="Título"
             autoFocus={autoFocus}
@@ -111,7 +109,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
           </Group>
         </Stack>
       </form>
-    </Paper>
+    </Secao>
   )
 }
 

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, Paper, SimpleGrid, Stack, Table, TextInput, Title } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../../acesso/Abas.tsx'
@@ -8,6 +8,7 @@ import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
+import { Secao } from '../../ui/Secao.tsx'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
 
 const listas = [
@@ -40,57 +41,49 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
     .filter((opcao) => opcao.lista === lista)
     .sort((one, other) => one.descricao.localeCompare(other.descricao, 'pt-BR'))
   return (
-    <Paper component="section" aria-label={titulo} withBorder p="md">
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {titulo}
-        </Title>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            // Text typed since the request stays: it belongs to the next option.
-            if (!create.isPending)
-              create.mutate(
-                { lista, descricao: nova },
-                { onSuccess: () => setNova((now) => (now === nova ? '' : now)) },
-              )
-          }}
-        >
-          <Group align="flex-end" gap="sm" wrap="nowrap">
-            <TextInput
-              label={`Novo ${um}`}
-              maxLength={80}
-              style={{ flex: 1 }}
-              value={nova}
-              onChange={(event) => setNova(event.currentTarget.value)}
-            />
-            <Button type="submit" variant="default" loading={create.isPending}>
-              Criar
-            </Button>
-          </Group>
-        </form>
-        {opcoes.error && <FailureAlert error={opcoes.error} onRetry={() => void opcoes.refetch()} />}
-        {create.error && <FailureAlert error={create.error} />}
-        {change.error && <FailureAlert error={change.error} />}
-        {opcoes.isPending && <Loading texto="Carregando a lista" />}
-        <div className={cartoes.caixa}>
-          <Table aria-label={titulo} verticalSpacing={4}>
-            <Cabecalho colunas={['Nome', 'Situação']} />
-            <Table.Tbody>
-              {shown.map((opcao) => (
-                <Linha
-                  key={opcao.id}
-                  opcao={opcao}
-                  busy={change.isPending && change.variables.id === opcao.id}
-                  onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      </Stack>
-    </Paper>
+    <Secao titulo={titulo}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          // Text typed since the request stays: it belongs to the next option.
+          if (!create.isPending)
+            create.mutate({ lista, descricao: nova }, { onSuccess: () => setNova((now) => (now === nova ? '' : now)) })
+        }}
+      >
+        <Group align="flex-end" gap="sm" wrap="nowrap">
+          <TextInput
+            label={`Novo ${um}`}
+            maxLength={80}
+            style={{ flex: 1 }}
+            value={nova}
+            onChange={(event) => setNova(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={create.isPending}>
+            Criar
+          </Button>
+        </Group>
+      </form>
+      {opcoes.error && <FailureAlert error={opcoes.error} onRetry={() => void opcoes.refetch()} />}
+      {create.error && <FailureAlert error={create.error} />}
+      {change.error && <FailureAlert error={change.error} />}
+      {opcoes.isPending && <Loading texto="Carregando a lista" />}
+      <div className={cartoes.caixa}>
+        <Table aria-label={titulo} verticalSpacing={4}>
+          <Cabecalho colunas={['Nome', 'Situação']} />
+          <Table.Tbody>
+            {shown.map((opcao) => (
+              <Linha
+                key={opcao.id}
+                opcao={opcao}
+                busy={change.isPending && change.variables.id === opcao.id}
+                onToggle={() => change.mutate({ id: opcao.id, ativo: !opcao.ativo })}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Secao>
   )
 }
 

@@ -5,9 +5,9 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
+import { Secao } from '../../ui/Secao.tsx'
 import { useAcessos } from '../clienteQueries.ts'
 import classes from './clientePagina.module.css'
-import { Secao } from './Secao.tsx'
 
 /** The words for actions that may be on record for a customer; any other action is shown by its code. */
 const acoes = {
@@ -34,28 +34,30 @@ export function Acessos({ idCliente, codigo }: { idCliente: number; codigo: numb
     <Secao titulo="Acessos a este cliente">
       {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <Loading texto="Carregando acessos" />}
-      <ul className={classes.historico}>
-        {data?.pages
-          .flatMap((page) => page.acessos)
-          .map(({ id, autor, acao, quando: instante }) => (
-            <li key={id}>
-              <Text size="sm">
-                {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {nomes.get(acao) ?? acao}
-              </Text>
-              <Text size="sm" c="dimmed" className="algarismos">
-                {quando(instante)}
-              </Text>
-            </li>
-          ))}
-      </ul>
-      <Group gap="xs">
-        <MoreButton lista={acessos} size="xs" />
-        {papel === 'administrador' && (
-          <Anchor component={Link} href={`/auditoria?cliente=${codigo}`} prefetch={false} size="sm">
-            Tudo sobre este cliente na auditoria
-          </Anchor>
-        )}
-      </Group>
+      <div>
+        <ul className={classes.historico}>
+          {data?.pages
+            .flatMap((page) => page.acessos)
+            .map(({ id, autor, acao, quando: instante }) => (
+              <li key={id}>
+                <Text size="sm">
+                  {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {nomes.get(acao) ?? acao}
+                </Text>
+                <Text size="sm" c="dimmed" className="algarismos">
+                  {quando(instante)}
+                </Text>
+              </li>
+            ))}
+        </ul>
+        <Group gap="xs">
+          <MoreButton lista={acessos} size="xs" />
+          {papel === 'administrador' && (
+            <Anchor component={Link} href={`/auditoria?cliente=${codigo}`} prefetch={false} size="sm">
+              Tudo sobre este cliente na auditoria
+            </Anchor>
+          )}
+        </Group>
+      </div>
     </Secao>
   )
 }

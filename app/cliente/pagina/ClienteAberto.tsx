@@ -10,6 +10,7 @@ import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../../ui/format.ts'
 import { ApiError } from '../../ui/network/request.ts'
+import { Secao } from '../../ui/Secao.tsx'
 import { useCliente } from '../clienteQueries.ts'
 import { Documento, tipoPessoa } from '../Documento.tsx'
 import { FaturamentoLink } from '../FaturamentoLink.tsx'
@@ -18,7 +19,7 @@ import { leaveCliente, listaDeixada } from '../lista/useClientesFiltros.ts'
 import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
-import { Dados, Secao } from './Secao.tsx'
+import { Dados } from './Dados.tsx'
 import { Servico } from './Servico.tsx'
 
 interface Props {
@@ -138,25 +139,27 @@ function DadosPessoais({ cliente }: { cliente: ClienteVisivel }) {
   const [primeiro, ...outros] = cliente.telefones_formatados
   return (
     <Secao titulo="Dados do cliente">
-      <Documento cliente={cliente} />
-      <Dados
-        dados={[
-          ['Telefone', primeiro ?? 'Não informado'],
-          ['Outros telefones', outros.join(' · ')],
-          ['E-mail', cliente.email_principal],
-          ['Outro e-mail', cliente.email_secundario],
-          [
-            cliente.tipo_pessoa === 'pf' ? 'Nascimento' : 'Fundação',
-            cliente.data_nascmento && dia(cliente.data_nascmento),
-          ],
-          ['RG', cliente.rg],
-          ['Emissão do RG', cliente.rg_emissao && dia(cliente.rg_emissao)],
-          ['Inscrição estadual', cliente.inscricao_estadual],
-          ['Inscrição municipal', cliente.inscricao_municipal],
-          ['Cadastro', diaHora(cliente.data_cadastro)],
-          ['Id do cliente', cliente.id_cliente],
-        ]}
-      />
+      <div>
+        <Documento cliente={cliente} />
+        <Dados
+          dados={[
+            ['Telefone', primeiro ?? 'Não informado'],
+            ['Outros telefones', outros.join(' · ')],
+            ['E-mail', cliente.email_principal],
+            ['Outro e-mail', cliente.email_secundario],
+            [
+              cliente.tipo_pessoa === 'pf' ? 'Nascimento' : 'Fundação',
+              cliente.data_nascmento && dia(cliente.data_nascmento),
+            ],
+            ['RG', cliente.rg],
+            ['Emissão do RG', cliente.rg_emissao && dia(cliente.rg_emissao)],
+            ['Inscrição estadual', cliente.inscricao_estadual],
+            ['Inscrição municipal', cliente.inscricao_municipal],
+            ['Cadastro', diaHora(cliente.data_cadastro)],
+            ['Id do cliente', cliente.id_cliente],
+          ]}
+        />
+      </div>
     </Secao>
   )
 }

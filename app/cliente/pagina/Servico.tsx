@@ -4,7 +4,7 @@ import type { Endereco } from '#server/cliente/wire/cliente'
 import { comCep, diaHora, dinheiro, enumeracao } from '../../ui/format.ts'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './clientePagina.module.css'
-import { Dados } from './Secao.tsx'
+import { Dados } from './Dados.tsx'
 
 export function Servico({ servico }: { servico: ServicoPagina }) {
   const nome = `${servico.nome} (${servico.id_cliente_servico})`

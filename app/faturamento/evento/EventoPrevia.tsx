@@ -1,15 +1,13 @@
-import { Paper, Table, Text, Title } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import type { Parcela } from '#server/faturamento/rules/parcelas'
 import { mesPorExtenso, reais } from '../../ui/format.ts'
+import { Secao } from '../../ui/Secao.tsx'
 import classes from './evento.module.css'
 
 /** Computed by the server's own rules. */
 export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
   return (
-    <Paper component="section" withBorder p="md" aria-labelledby="previa">
-      <Title order={2} size="h4" id="previa" mb="xs">
-        Prévia
-      </Title>
+    <Secao titulo="Prévia">
       {parcelas === null ? (
         <Text c="dimmed">
           Digite o valor e, se for parcelado, o total de parcelas: aqui aparece cada parcela com o seu mês, antes de
@@ -17,7 +15,7 @@ export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
         </Text>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: many installments scroll, and the keyboard must be able to scroll them
-        <div className={classes.parcelas} tabIndex={0} role="group" aria-labelledby="previa">
+        <div className={classes.parcelas} tabIndex={0} role="group" aria-label="Prévia">
           <Table stickyHeader className="algarismos">
             <Table.Thead>
               <Table.Tr>
@@ -41,10 +39,10 @@ export function Previa({ parcelas }: { parcelas: readonly Parcela[] | null }) {
         </div>
       )}
       {parcelas && (
-        <Text fw={600} ta="right" mt="xs" className="algarismos">
+        <Text fw={600} ta="right" className="algarismos">
           Soma: {reais(parcelas.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0))}
         </Text>
       )}
-    </Paper>
+    </Secao>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FailureAlert, FormFailure, ListaEspera } from '../../../ui/feedback.tsx'
 import { camposDe, conflictOf } from '../../../ui/network/request.ts'
 import { guardado } from '../../../ui/parts/guardado.ts'
+import { Secao } from '../../../ui/Secao.tsx'
 import { useUsuario } from '../../Usuario.tsx'
 import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
 import { FusoHorario } from './FusoHorario.tsx'
@@ -65,20 +66,15 @@ const limites: Campo[] = [
 export function DadosDoProvedor() {
   const ajustes = useAjustes()
   return (
-    <Paper withBorder p="md" component="section" aria-label="Este Alô">
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          Este Alô
-        </Title>
-        <Text size="sm">
-          Vale assim que é salvo; nas telas abertas, nome e fuso ao recarregar. Um campo vazio volta ao valor com que o
-          Alô foi iniciado.
-        </Text>
-        {ajustes.error && <FailureAlert error={ajustes.error} onRetry={() => void ajustes.refetch()} />}
-        {ajustes.isPending && <ListaEspera texto="Carregando ajustes" linhas={4} />}
-        {ajustes.data && <Formulario ajustes={ajustes.data} />}
-      </Stack>
-    </Paper>
+    <Secao titulo="Este Alô">
+      <Text size="sm">
+        Vale assim que é salvo; nas telas abertas, nome e fuso ao recarregar. Um campo vazio volta ao valor com que o
+        Alô foi iniciado.
+      </Text>
+      {ajustes.error && <FailureAlert error={ajustes.error} onRetry={() => void ajustes.refetch()} />}
+      {ajustes.isPending && <ListaEspera texto="Carregando ajustes" linhas={4} />}
+      {ajustes.data && <Formulario ajustes={ajustes.data} />}
+    </Secao>
   )
 }
 

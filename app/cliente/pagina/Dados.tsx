@@ -1,18 +1,5 @@
-import { Paper, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import classes from './clientePagina.module.css'
-
-export function Secao({ titulo, children }: { titulo: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <Paper component="section" withBorder p="md" aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="xs">
-        {titulo}
-      </Title>
-      {children}
-    </Paper>
-  )
-}
 
 type Dado = [rotulo: string, valor: ReactNode]
 
