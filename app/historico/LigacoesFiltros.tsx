@@ -1,10 +1,9 @@
-import { Loader, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { createSerializer, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
 import { PeriodoFiltros, usePeriodoPostos } from '../perdida/PeriodoFiltros.tsx'
-import classes from '../perdida/perdidas.module.css'
+import { BuscaCampo } from '../ui/lista/BuscaCampo.tsx'
 import { Filtros, posto } from '../ui/lista/Filtros.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 
@@ -50,18 +49,12 @@ export function LigacoesFiltros({ filtros, change, clear, todas, searching }: Pr
     <Filtros
       poucos
       busca={
-        <TextInput
-          className={classes.busca}
-          aria-label="Buscar nas chamadas"
+        <BuscaCampo
+          label="Buscar nas chamadas"
           placeholder="Telefone, nome, protocolo ou palavras do atendimento"
-          leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={searching && <Loader size={18} />}
+          searching={searching}
           value={filtros.busca}
-          maxLength={120}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => change({ busca: event.currentTarget.value })}
-          onKeyDown={(event) => event.key === 'Escape' && change({ busca: null })}
+          onChange={(busca) => change({ busca })}
         />
       }
       postos={[

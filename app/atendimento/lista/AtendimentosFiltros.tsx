@@ -1,9 +1,8 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { createLoader, createSerializer } from 'nuqs'
 import type { ReactNode } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
+import { BuscaCampo } from '../../ui/lista/BuscaCampo.tsx'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
@@ -45,16 +44,11 @@ export function AtendimentosFiltros({ filtros, change, depois }: Props) {
   return (
     <Filtros
       busca={
-        <TextInput
-          aria-label="Buscar"
+        <BuscaCampo
+          label="Buscar"
           placeholder="Protocolo, cliente, telefone ou palavras"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          style={{ flex: '1 1 12rem', minWidth: 0 }}
-          spellCheck={false}
-          autoComplete="off"
-          maxLength={120}
           value={filtros.termo}
-          onChange={(event) => change({ termo: event.currentTarget.value })}
+          onChange={(termo) => change({ termo })}
         />
       }
       depois={depois}

@@ -1,6 +1,6 @@
-import { Checkbox, Loader, NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { BuscaCampo } from '../../ui/lista/BuscaCampo.tsx'
 import { Escolha } from '../../ui/lista/Escolha.tsx'
 import { Filtros, type Posto, periodoPosto, posto } from '../../ui/lista/Filtros.tsx'
 import { PeriodoCampos } from '../../ui/lista/PeriodoCampos.tsx'
@@ -26,23 +26,16 @@ interface Props {
 }
 
 export function ClientesFiltros({ filtros, change, searching, depois }: Props) {
-  const { termo } = filtros
   const { order_by, order_type } = orderOf(filtros)
   return (
     <Filtros
       busca={
-        <TextInput
-          className={classes.termo}
-          aria-label="Buscar na lista"
+        <BuscaCampo
+          label="Buscar na lista"
           placeholder="Nome, CPF/CNPJ, código, telefone, login, protocolo ou rua e número"
-          leftSection={<IconSearch size={18} aria-hidden />}
-          rightSection={searching && <Loader size={18} />}
-          value={termo}
-          maxLength={120}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => change({ termo: event.currentTarget.value })}
-          onKeyDown={(event) => event.key === 'Escape' && change({ termo: null })}
+          searching={searching}
+          value={filtros.termo}
+          onChange={(termo) => change({ termo })}
         />
       }
       depois={depois}
