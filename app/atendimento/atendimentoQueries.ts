@@ -13,6 +13,7 @@ import type {
   atendimentosAnswer,
   colegasAnswer,
   conflitoAtendimento,
+  PassRequest,
   passAnswer,
 } from '#server/atendimento/wire/atendimento'
 import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo } from '#server/atendimento/wire/modelos'
@@ -104,7 +105,7 @@ export function useClienteDoAtendimento(id: number) {
 export function usePassAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (body: { id_usuario: number; versao: number }) =>
+    mutationFn: async (body: PassRequest) =>
       (await request<typeof passAnswer>(`${base}/${id}/passar`, { method: 'POST', body })).atendimento,
     onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
   })

@@ -139,7 +139,7 @@ export const useClienteResumo = (id: string) =>
 const typingPause = 150
 const none: ClienteResumo[] = []
 
-type Total = { total: number; mais: boolean }
+export type Total = { total: number; mais: boolean }
 
 function totalOf(
   found: z.infer<typeof clientesBuscaAnswer> | undefined,

@@ -1,7 +1,13 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { eventoRegistradoAnswer } from '#server/faturamento/wire/evento'
-import type { autoresAnswer, estornoAnswer, ledgerAnswer, totaisAnswer } from '#server/faturamento/wire/ledger'
-import type { tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
+import type {
+  autoresAnswer,
+  EstornoRequest,
+  estornoAnswer,
+  ledgerAnswer,
+  totaisAnswer,
+} from '#server/faturamento/wire/ledger'
+import type { NewTipoServico, tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
 import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
 import { ApiError, request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
@@ -54,7 +60,7 @@ export function useRegistro(onRegistered: (chave: string) => void) {
 export function useEstorno() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: number; motivo: string; alcance: 'evento' | 'lancamento' }) =>
+    mutationFn: ({ id, ...body }: EstornoRequest & { id: number }) =>
       request<typeof estornoAnswer>(`${base}/${id}/estorno`, { method: 'POST', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: livroKey }),
     // A colleague was faster, or the answer to an earlier attempt was lost.
@@ -73,8 +79,7 @@ export const useTipos = () =>
 export function useNewTipo() {
   const cache = useQueryClient()
   return useOneMutation({
-    mutationFn: (body: { descricao: string; display: string }) =>
-      request<typeof tipoServicoAnswer>(tiposBase, { method: 'POST', body }),
+    mutationFn: (body: NewTipoServico) => request<typeof tipoServicoAnswer>(tiposBase, { method: 'POST', body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
   })
 }

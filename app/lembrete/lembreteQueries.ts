@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as z from 'zod'
-import type { Lembrete, lembretesAnswer, newLembrete } from '#server/lembrete/wire'
+import type { Lembrete, lembretesAnswer, NewLembrete, newLembrete } from '#server/lembrete/wire'
 import { createHearing } from '../ui/listeners.ts'
 import { request } from '../ui/network/request.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
@@ -12,10 +12,7 @@ const lembretesKey = ['lembretes']
 const none: Lembrete[] = []
 
 /** What a reminder is about, if anything. */
-export interface Assunto {
-  ligacao_id?: string
-  atendimento_id?: number
-}
+export type Assunto = Pick<NewLembrete, 'ligacao_id' | 'atendimento_id'>
 
 /** A snapshot counts as a change, too: one may have been missed while there was no connection. */
 export const mudancasLembretes = createHearing('lembretes:mudaram', 'ligacoes:abertas')

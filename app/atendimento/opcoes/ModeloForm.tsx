@@ -1,14 +1,14 @@
 import '../../ui/jitless.ts'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { camposModelo, type ModeloTexto } from '#server/atendimento/wire/modelos'
+import { camposModelo, type ModeloTexto, type NewModelo } from '#server/atendimento/wire/modelos'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import { Secao } from '../../ui/Secao.tsx'
 import { useChangeModelos } from '../atendimentoQueries.ts'
-import { type Palavras, type Rascunho, same, trimmed, useModeloRascunho, vazio } from './useModeloRascunho.ts'
+import { type Rascunho, same, trimmed, useModeloRascunho, vazio } from './useModeloRascunho.ts'
 
 interface FormProps {
   titulo: string
@@ -23,7 +23,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
   const { store, left, registrado } = useModeloRascunho(modelo)
   const save = useChangeModelos(registrado)
   // The text as it was when the form opened or last saved it: the list may have been fetched again since.
-  const [before, setBefore] = useState<Palavras>(modelo ?? vazio)
+  const [before, setBefore] = useState<NewModelo>(modelo ?? vazio)
   const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
   const latest = useRef(typed)
   const keep = (now: Rascunho) => {
@@ -33,7 +33,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
     if (same(now.typed, now.before)) store.forget()
     else store.write(now)
   }
-  const type = (change: Partial<Palavras>) => keep({ before, typed: { ...typed, ...change } })
+  const type = (change: Partial<NewModelo>) => keep({ before, typed: { ...typed, ...change } })
   // In an effect, because the server drew the form of a new text without the words that were left.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
   useLayoutEffect(() => {

@@ -3,20 +3,16 @@ import type { ChangeModelo, ModeloTexto, NewModelo } from '#server/atendimento/w
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { guardado } from '../../ui/parts/guardado.ts'
 
-export interface Palavras {
-  titulo: string
-  texto: string
-}
 export interface Rascunho {
   /** The saved text that the form starts from. */
-  before: Palavras
-  typed: Palavras
+  before: NewModelo
+  typed: NewModelo
 }
 
-export const vazio: Palavras = { titulo: '', texto: '' }
+export const vazio: NewModelo = { titulo: '', texto: '' }
 /** As the server keeps them. */
-export const trimmed = ({ titulo, texto }: Palavras): Palavras => ({ titulo: titulo.trim(), texto: texto.trim() })
-export const same = (one: Palavras, other: Palavras) => one.titulo === other.titulo && one.texto === other.texto
+export const trimmed = ({ titulo, texto }: NewModelo): NewModelo => ({ titulo: titulo.trim(), texto: texto.trim() })
+export const same = (one: NewModelo, other: NewModelo) => one.titulo === other.titulo && one.texto === other.texto
 
 /** Keeps the unsaved words of a text's form, or of a new text's. `left`: what was there when the caller appeared. */
 export function useModeloRascunho(modelo?: ModeloTexto) {

@@ -6,7 +6,7 @@ import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem, inteiro } from '../../ui/format.ts'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
-import { useClientesBusca } from '../clienteQueries.ts'
+import { type Total, useClientesBusca } from '../clienteQueries.ts'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
 import classes from './resumo.module.css'
 
@@ -109,7 +109,7 @@ interface ResumoProps {
   /** How many are listed; null while the list answers an earlier question. */
   found: number | null
   /** Null while it is not known. */
-  total: { total: number; mais: boolean } | null
+  total: Total | null
   typeMore: boolean
 }
 
@@ -137,7 +137,7 @@ export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
 }
 
 /** '20 de 443 encontrados: digite mais'. While the rest is being counted, it only says that there are more. */
-function quantos(found: number, total: ResumoProps['total']): string {
+function quantos(found: number, total: Total | null): string {
   if (total && !total.mais && total.total <= found) return contagem(found, 'cliente encontrado', 'clientes encontrados')
   const de = total
     ? `${found} de ${total.mais ? 'mais de ' : ''}${inteiro(total.total)} encontrados`

@@ -9,21 +9,10 @@ import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { closedByAgent, type LigacoesState, openLigacoes } from '../fila/ligacoes.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
-import { mayHaveDropped, type Outcome, outcomeOf } from './ending.ts'
+import { type Aviso, mayHaveDropped, outcomeOf } from './ending.ts'
 import classes from './faixa.module.css'
 
 const OutrosAvisos = fetchedLater(() => import('./OutrosAvisos.tsx').then((module) => module.OutrosAvisos))
-
-/** A notice about a window that disappeared without the agent closing it. */
-interface Aviso {
-  id: string
-  quem: string
-  desfecho: Outcome
-  /** Nobody attended the call. */
-  perdida: boolean
-  /** It was a conversation, and may have broken off. */
-  dropped: boolean
-}
 
 /** Pure. Drops the notices about calls that ring again. */
 export function avisosStanding(avisos: Aviso[], now: LigacoesState): Aviso[] {

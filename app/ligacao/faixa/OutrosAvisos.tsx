@@ -1,12 +1,9 @@
 import { Popover, Text } from '@mantine/core'
 import { Alvo, type Pendente } from '../../ui/parts/useMenuBotao.tsx'
 import { Caiu, PerdidasLink } from './Caiu.tsx'
+import type { Aviso } from './ending.ts'
 
-interface Props extends Pendente {
-  avisos: readonly { id: string; desfecho: { frase: string }; perdida: boolean; dropped: boolean }[]
-}
-
-export function OutrosAvisos({ botao, aberto, onChange, avisos }: Props) {
+export function OutrosAvisos({ botao, aberto, onChange, avisos }: Pendente & { avisos: readonly Aviso[] }) {
   return (
     <Popover position="bottom-start" width={420} withArrow shadow="md" opened={aberto} onChange={onChange}>
       <Popover.Target>

@@ -2,9 +2,20 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { closedByAgent, tituloDe } from '../fila/ligacoes.ts'
 
 /** What became of a call: in a few words to show beside its caller (`curto`), and as a whole sentence (`frase`). */
-export interface Outcome {
+interface Outcome {
   curto: string
   frase: string
+}
+
+/** A notice about a window that disappeared without the agent closing it. */
+export interface Aviso {
+  id: string
+  quem: string
+  desfecho: Outcome
+  /** Nobody attended the call. */
+  perdida: boolean
+  /** It was a conversation, and may have broken off. */
+  dropped: boolean
 }
 
 /** Pure. The outcome of a call that is no longer open. */
