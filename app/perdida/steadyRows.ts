@@ -1,4 +1,5 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useForceUpdate } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 
 /** `gone`: the list no longer has it. */
 export interface SteadyRow<Row> {
@@ -38,7 +39,7 @@ export function steadyRows<Row>(
 /** `steadyRows` of the list that `of` names; another list starts anew. `reveal` shows the waiting rows. */
 export function useSteadyRows<Row>(of: string, fresh: readonly Row[], keyOf: (row: Row) => string, held: boolean) {
   const kept = useRef<{ of: string; rows: SteadyRow<Row>[] } | null>(null)
-  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const drawAgain = useForceUpdate()
   const known = kept.current?.of === of ? kept.current.rows : null
   const now = steadyRows(known ?? [], fresh, keyOf, held && known !== null && known.length > 0)
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useMounted } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 
 interface Props {
   loading: boolean
@@ -11,8 +12,7 @@ interface Props {
  * would submit the form, which would come back empty.
  */
 export function EnviarBotao({ loading, children }: Props) {
-  const [ready, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
+  const ready = useMounted()
   return (
     <Button
       type={ready ? 'submit' : 'button'}

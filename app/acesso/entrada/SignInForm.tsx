@@ -1,10 +1,10 @@
 'use client'
 import { Alert, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
-import { useWindowEvent } from '@mantine/hooks'
+import { useMounted, useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { TelaInteira } from '../../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
 import { readEu, signIn } from '../acessoQueries.ts'
@@ -107,8 +107,7 @@ const goOn = () => window.location.replace(returnPath(window.location.search, wi
 
 /** Who lost a session is told which unsaved words are kept in this browser. */
 function Motivo() {
-  const [ended, setEnded] = useState(false)
-  useEffect(() => setEnded(window.location.search.includes(sessaoEnded)), [])
+  const ended = useMounted() && window.location.search.includes(sessaoEnded)
   if (!ended) return <Text c="dimmed">Entre para receber as chamadas do seu ramal.</Text>
   return (
     <Text role="status">

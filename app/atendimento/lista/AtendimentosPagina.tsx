@@ -5,7 +5,7 @@ import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { Abas } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
-import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
+import { ExportCsv, MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { Resultado } from '../../ui/lista/Resultado.tsx'
 import { exportHref, useAtendimentos } from '../atendimentoQueries.ts'
 import { AtendimentoDrawer, type ClienteSearch } from './AtendimentoDrawer.tsx'
@@ -60,7 +60,7 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
           onOpen={(id) => change({ atendimento: String(id) })}
         />
       )}
-      <FimDaLista lista={atendimentos} vazia={shown.length === 0} />
+      <MoreButton lista={atendimentos} fim={shown.length > 0} />
       <AtendimentoDrawer
         id={/^\d{1,10}$/.test(aberto) ? Number(aberto) : null}
         onClose={() => change({ atendimento: null })}

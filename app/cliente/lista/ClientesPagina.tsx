@@ -1,7 +1,7 @@
 'use client'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
@@ -40,7 +40,6 @@ function Clientes() {
   const answered = useRef({ query, total: 0, here: false })
   if (here) answered.current = { query, total: total.data, here }
   const error = lista.error ?? total.error
-  const opened = useStable(leave)
   return (
     <Stack gap="sm" maw={1400} mx="auto">
       <div className={classes.cabeca}>
@@ -70,7 +69,7 @@ function Clientes() {
       ) : answered.current.total === 0 ? (
         <Vazio filtros={filtros} change={change} />
       ) : (
-        <ClientesTabela {...answered.current} busy={!here} leave={opened} />
+        <ClientesTabela {...answered.current} busy={!here} leave={leave} />
       )}
     </Stack>
   )
@@ -103,13 +102,6 @@ function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros })
       </Button>
     </Group>
   )
-}
-
-/** One function for the life of the page, which calls the latest `work`, so that rows do not re-render for it. */
-function useStable(work: () => void): () => void {
-  const latest = useRef(work)
-  latest.current = work
-  return useCallback(() => latest.current(), [])
 }
 
 /** The server streams the file and records the export. */

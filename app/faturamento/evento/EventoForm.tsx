@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { FailureAlert, FormFailure } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
-import { camposDe } from '../../ui/network/request.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import classes from './evento.module.css'
 import { tipoDe } from './eventoValores.ts'
@@ -10,7 +9,6 @@ import type { EventoCampos, EventoFormState } from './useEventoForm.ts'
 
 export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; autoFocus: boolean }) {
   const { form, tipos, send } = evento
-  const told = Object.keys(camposDe(send.error)).length > 0
   return (
     <form onSubmit={evento.submit} noValidate aria-label="Evento de faturamento">
       <Stack gap="sm">
@@ -71,7 +69,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
           {...form.getInputProps('valor')}
         />
         <CobrancaCampos form={form} />
-        {send.error && !told && <FailureAlert error={send.error} />}
+        <FormFailure error={send.error} />
         {evento.incerto && <Incerto />}
         <RegisterButton parcelas={evento.previa?.length ?? 1} />
       </Stack>

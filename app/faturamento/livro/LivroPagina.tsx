@@ -7,7 +7,7 @@ import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
 import { dimmed, FailureAlert, ListaEspera, Loading } from '../../ui/feedback.tsx'
 import { contagem, reais } from '../../ui/format.ts'
-import { ExportCsv, FimDaLista } from '../../ui/lista/listaBotoes.tsx'
+import { ExportCsv, MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { exportHref, useEventos, useTotais } from '../faturamentoQueries.ts'
 import { EstornoModal } from './EstornoModal.tsx'
 import { EventosTabela } from './EventosTabela.tsx'
@@ -55,7 +55,7 @@ function Livro() {
       ) : (
         eventos.isSuccess && <Vazio filtrado={query !== ''} />
       )}
-      <FimDaLista lista={eventos} vazia={shown.length === 0} />
+      <MoreButton lista={eventos} fim={shown.length > 0} />
       <EstornoModal key={reversing?.id_evento_faturamento} evento={reversing} onClose={() => setReversing(null)} />
     </Stack>
   )

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useLocalStorage, useMounted } from '@mantine/hooks'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { askPermissao, permissao } from './avisoDoSistema.ts'
 import { usePreferencias } from './preferencias.ts'
@@ -13,10 +12,8 @@ export function AvisosOferta() {
   const { usuario } = useUsuario()
   const [, set] = usePreferencias()
   const [answered, setAnswered] = useLocalStorage({ key: `alo:avisos-oferecidos:${usuario}`, defaultValue: false })
-  // Known only in the browser, not while the server draws the page.
-  const [permitido, setPermitido] = useState<ReturnType<typeof permissao>>('denied')
-  useEffect(() => setPermitido(permissao()), [])
-  if (answered || permitido !== 'default') return null
+  // The server that draws the page knows no permission.
+  if (!useMounted() || answered || permissao() !== 'default') return null
   const activate = async () => {
     setAnswered(true)
     set({ avisos: (await askPermissao()) === 'granted' })

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useForceUpdate } from '@mantine/hooks'
 import { usePathname } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Ligacao, Silencio } from '#server/ligacao/wire/ligacao'
@@ -83,15 +84,15 @@ function useFreshRings(ligacoes: readonly Ligacao[], onRing: (ringing: Ligacao[]
 
 /** The calls that sound now. Renders again when one has sounded long enough. */
 function useSounding(ligacoes: readonly Ligacao[]): Ligacao[] {
-  const [, again] = useState(0)
+  const again = useForceUpdate()
   const now = serverNow()
   const sounding = ligacoes.filter((ligacao) => soundsYet(ligacao, now) > 0)
   const next = sounding.length === 0 ? null : Math.min(...sounding.map((ligacao) => soundsYet(ligacao, now)))
   useEffect(() => {
     if (next === null) return
-    const timer = setTimeout(() => again((times) => times + 1), next + 50)
+    const timer = setTimeout(again, next + 50)
     return () => clearTimeout(timer)
-  }, [next])
+  }, [next, again])
   return sounding
 }
 

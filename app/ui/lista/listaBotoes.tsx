@@ -54,7 +54,3 @@ export function MoreButton({ lista, fim = false, ...props }: MaisProps) {
     )
   )
 }
-
-export const FimDaLista = ({ lista, vazia }: { lista: Paged; vazia: boolean }) => (
-  <MoreButton lista={lista} fim={!vazia} />
-)

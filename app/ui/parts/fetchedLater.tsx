@@ -31,13 +31,10 @@ export function fetchedLater<Props extends object>(load: () => Promise<Component
   return Object.assign(Later, { prepare })
 }
 
-export function useFetchedAtRest(...prepares: (() => void)[]) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which parts a page has never changes
+export function useFetchedAtRest(prepare: () => void) {
   useEffect(() => {
     const idle = window.requestIdleCallback ?? ((act: () => void) => window.setTimeout(act))
-    const timer = setTimeout(() => {
-      for (const prepare of prepares) idle(prepare)
-    }, rest)
+    const timer = setTimeout(() => idle(prepare), rest)
     return () => clearTimeout(timer)
-  }, [])
+  }, [prepare])
 }
