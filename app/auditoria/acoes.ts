@@ -29,7 +29,7 @@ export const acoes: Record<Acao, string> = {
   opcao_atendimento_alterada: 'Alterou opção de atendimento',
   modelo_texto_criado: 'Criou modelo de texto',
   modelo_texto_alterado: 'Alterou modelo de texto',
-  atendimento_cliente_alterado: 'Corrigiu o cliente de um atendimento',
+  atendimento_cliente_alterado: 'Trocou o cliente de um atendimento',
   titular_exportado: 'Exportou os dados de um titular',
   titular_eliminado: 'Eliminou um titular',
   dados_antigos_apagados: 'Apagou dados antigos',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
+import { discado } from '../ui/format.ts'
 import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
@@ -18,7 +19,7 @@ export const nomeDe = ({ cliente, telefone_formatado }: Chamador) => cliente?.no
 export function Quem({ chamador }: { chamador: Chamador }) {
   const { papel } = useUsuario()
   const { cliente, telefone, telefone_formatado } = chamador
-  const numero = telefone?.replace(/[^+\d]/g, '')
+  const numero = telefone && discado(telefone)
   return (
     <div className={classes.quem}>
       {cliente && (

@@ -24,6 +24,9 @@ export const enumeracao = (palavras: readonly string[]) => lista.format(palavras
 /** An address with its postal code as 00000-000, however it was stored. */
 export const comCep = (endereco: string) => endereco.replace(/(?<![\d-])(\d{5})-?(\d{3})(?![\d-])/g, '$1-$2')
 
+/** A telephone as it is dialled and copied: its digits, after a plus if it has one. */
+export const discado = (telefone: string) => telefone.replace(/(?!^\+)\D/g, '')
+
 /** Whole seconds as 4:05, or 1:02:03 past an hour. */
 export function duracao(segundos: number): string {
   const two = (n: number) => String(n).padStart(2, '0')

@@ -152,8 +152,8 @@ function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
         </Text>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{papeis[papel]}</Table.Td>
-      <Table.Td data-rotulo="Ramal">{ramal ?? '–'}</Table.Td>
-      <Table.Td data-rotulo="Identificador">{identificador_interno ?? '–'}</Table.Td>
+      <Table.Td data-rotulo="Ramal">{ramal ?? '—'}</Table.Td>
+      <Table.Td data-rotulo="Identificador">{identificador_interno ?? '—'}</Table.Td>
       <Table.Td data-rotulo="Sessões">{sessoes}</Table.Td>
       <Table.Td className={classes.acoes}>
         <UsuarioAcoes usuario={usuario} onEdit={onEdit} onConvite={onConvite} />

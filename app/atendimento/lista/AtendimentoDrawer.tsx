@@ -98,7 +98,7 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
             aria-expanded={changing}
             onClick={() => setChanging(!changing)}
           >
-            {changing ? 'Manter este cliente' : 'Corrigir cliente'}
+            {changing ? 'Manter este cliente' : 'Trocar cliente'}
           </Button>
         )}
       </Group>

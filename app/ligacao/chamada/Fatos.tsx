@@ -5,6 +5,7 @@ import { memo, useMemo } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { useFilas } from '../../acesso/filaQueries.ts'
 import { useCopy } from '../../ui/copy.ts'
+import { discado } from '../../ui/format.ts'
 import classes from './chamada.module.css'
 import { asText, type Parametro, readParametros } from './parametros.ts'
 
@@ -48,10 +49,9 @@ export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao;
   )
 })
 
-/** The number is dialled and copied as digits alone. */
 function TelefoneAcoes({ telefone, formatado }: { telefone: string; formatado: string }) {
   const { copied, copy } = useCopy()
-  const digits = telefone.replace(/(?!^\+)\D/g, '')
+  const digits = discado(telefone)
   return (
     <>
       <ActionIcon
