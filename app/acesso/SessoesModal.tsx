@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { Sessao } from '#server/acesso/wire'
-import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { FailureAlert, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { contagem, quando } from '../ui/format.ts'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
@@ -31,10 +31,10 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
           Todas as telas em que você entrou vão pedir a senha de novo, esta também. Faça isto se esqueceu uma tela
           aberta ou se desconfia que alguém usa a sua conta; nesse caso, peça também uma senha nova ao administrador.
         </Text>
-        {sessoes.error && <FailureAlert error={sessoes.error} onRetry={() => void sessoes.refetch()} />}
+        <QueryFailure query={sessoes} />
         {sessoes.isPending && <Loading texto="Carregando as sessões" />}
         {sessoes.data && <Sessoes sessoes={sessoes.data} />}
-        {leave.error && <FailureAlert error={leave.error} />}
+        <FailureAlert error={leave.error} />
         <Group>
           <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
             Sair de todos
@@ -53,7 +53,7 @@ function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
   return (
     <Stack gap="xs">
       <SessoesLista sessoes={sessoes} ending={end.isPending ? end.variables : null} onEnd={(id) => end.mutate(id)} />
-      {end.error && <FailureAlert error={end.error} />}
+      <FailureAlert error={end.error} />
     </Stack>
   )
 }

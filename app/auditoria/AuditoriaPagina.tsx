@@ -6,7 +6,7 @@ import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
+import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { Escolha } from '../ui/lista/Escolha.tsx'
@@ -86,7 +86,7 @@ function Auditoria() {
         />
         <PeriodoCampos filtros={filtros} change={change} />
       </Filtros>
-      {registros.error && <FailureAlert error={registros.error} onRetry={() => void registros.refetch()} />}
+      <QueryFailure query={registros} />
       {registros.isPending || (registros.isPlaceholderData && shown.length === 0) ? (
         <Loading texto="Carregando registros" />
       ) : (

@@ -3,7 +3,7 @@ import { Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Abas } from '../acesso/Abas.tsx'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { FailureAlert } from '../ui/feedback.tsx'
+import { FailureAlert, QueryFailure } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import cartoes from '../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../ui/lista/EmUso.tsx'
@@ -56,7 +56,7 @@ function NovoTipo() {
             Criar tipo
           </Button>
         </Group>
-        {create.error && <FailureAlert error={create.error} />}
+        <FailureAlert error={create.error} />
       </form>
     </Paper>
   )
@@ -67,8 +67,8 @@ function Tipos() {
   const change = useTipoAtivo()
   return (
     <Paper withBorder>
-      {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
-      {change.error && <FailureAlert error={change.error} />}
+      <QueryFailure query={tipos} />
+      <FailureAlert error={change.error} />
       <Table aria-label="Tipos de serviço" className={classes.tabela}>
         <Cabecalho colunas={['Número', 'Nome', 'Na tela', 'Situação']} />
         <Table.Tbody>

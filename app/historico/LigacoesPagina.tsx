@@ -7,7 +7,7 @@ import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
-import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
+import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { contagem, duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
@@ -89,7 +89,7 @@ export function LigacoesPagina() {
           }
         />
       </div>
-      {ligacoes.error && <FailureAlert error={ligacoes.error} onRetry={() => void ligacoes.refetch()} />}
+      <QueryFailure query={ligacoes} />
       {(ligacoes.isPending || (desatualizada && rows.length === 0)) && <Loading texto="Carregando chamadas" />}
       {rows.length > 0 && (
         <Paper withBorder {...dimmed(ligacoes.isPlaceholderData)} {...handlers}>

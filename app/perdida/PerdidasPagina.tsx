@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { FailureAlert, Loading } from '../ui/feedback.tsx'
+import { FailureAlert, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
 import { Filtros } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
@@ -77,7 +77,7 @@ export function PerdidasPagina() {
       <Filtros poucos postos={postos} limpo={query === ''} onClear={clear}>
         <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
       </Filtros>
-      {abertas.error && <FailureAlert error={abertas.error} onRetry={() => void abertas.refetch()} />}
+      <QueryFailure query={abertas} />
       <Stack gap="md" {...handlers}>
         <Caidas
           rows={broken.rows}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { diagnosticoAnswer } from '#server/rastro/wire'
 import { SoPara } from '../acesso/SoPara.tsx'
-import { dimmed, FailureAlert, Loading } from '../ui/feedback.tsx'
+import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { request } from '../ui/network/request.ts'
 import classes from './diagnostico.module.css'
@@ -80,7 +80,7 @@ function Diagnostico() {
           </Button>
         </form>
       </search>
-      {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      <QueryFailure query={{ error, refetch }} />
       {isPending && !error && <Loading texto="Procurando" />}
       {data && !error && (
         <div {...dimmed(isPlaceholderData)}>

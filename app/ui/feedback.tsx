@@ -3,7 +3,9 @@ import { Alert, Button, Center, Group, Loader, Paper, Text, type TextProps, Visu
 import type { ReactNode } from 'react'
 import { camposDe, sentenceOf } from './network/request.ts'
 
+/** Nothing while there is no error. */
 export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (!error) return null
   return (
     <Alert color="red" role="alert" p="xs">
       <Group justify="space-between" gap="xs">
@@ -17,6 +19,16 @@ export function FailureAlert({ error, onRetry }: { error: unknown; onRetry?: () 
     </Alert>
   )
 }
+
+interface Query {
+  error: unknown
+  refetch: () => Promise<unknown>
+}
+
+/** The failure of a query, which can be tried again. */
+export const QueryFailure = ({ query: { error, refetch } }: { query: Query }) => (
+  <FailureAlert error={error} onRetry={() => void refetch()} />
+)
 
 /** A failure in one line, beside what failed. */
 export const FailureText = (props: TextProps & { title?: string; children: ReactNode }) => (

@@ -1,7 +1,7 @@
 import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { filasAnswer } from '#server/ligacao/wire/filas'
-import { FailureAlert, FormFailure } from '../../ui/feedback.tsx'
+import { FailureAlert, FormFailure, QueryFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
@@ -66,7 +66,7 @@ export function Filas() {
           </Button>
         </Group>
       </form>
-      {filas.error && <FailureAlert error={filas.error} onRetry={() => void filas.refetch()} />}
+      <QueryFailure query={filas} />
       {taking && name.error ? <FailureAlert error={name.error} /> : <FormFailure error={name.error} />}
       {filas.data && filas.data.length > 0 && (
         <div {...guard}>

@@ -63,7 +63,7 @@ export function ImportarUsuarios({ onClose }: { onClose: () => void }) {
           onChange={(file) => void take(file)}
         />
         {isPending && <Text size="sm">Conferindo…</Text>}
-        {error && <FailureAlert error={error} />}
+        <FailureAlert error={error} />
         {real.data ? (
           <Alert color={wrong.length > 0 ? 'yellow' : 'teal'} role="status">
             {contagem(real.data.criados, 'usuário criado', 'usuários criados')}. O link com que cada um escolhe a senha

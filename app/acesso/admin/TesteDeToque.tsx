@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { recebeChamadas } from '#server/acesso/rules/recebeChamadas'
 import type { Toque } from '#server/ligacao/wire/central'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { FailureAlert, QueryFailure } from '../../ui/feedback.tsx'
 import { horaExata } from '../../ui/format.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { Secao } from '../../ui/Secao.tsx'
@@ -69,7 +69,7 @@ export function TesteDeToque() {
           </Button>
         )}
       </Group>
-      {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
+      <QueryFailure query={usuarios} />
       {[ring.error, end.error, toque.error].map((error) => error && <FailureAlert key={error.message} error={error} />)}
       <UltimoPedido desde={desde} />
       {id !== null && <Passos toque={toque.data ?? null} />}

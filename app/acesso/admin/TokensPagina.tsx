@@ -3,7 +3,7 @@ import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import type { TokenAdministrado } from '#server/acesso/wire'
-import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
+import { FailureAlert, ListaEspera, QueryFailure } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
@@ -61,7 +61,7 @@ function Tokens() {
           </Button>
         </Group>
       )}
-      {tokens.error && <FailureAlert error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      <QueryFailure query={tokens} />
       {tokens.isPending && <ListaEspera texto="Carregando tokens" linhas={3} />}
       {tokens.data && tokens.data.length === 0 && (
         <Text c="dimmed">Nenhum token: a central precisa de um para tocar.</Text>
@@ -156,7 +156,7 @@ function Linha({ token }: { token: TokenAdministrado }) {
               )}
             </Group>
           )}
-          {revoke.error && <FailureAlert error={revoke.error} />}
+          <FailureAlert error={revoke.error} />
         </Table.Td>
       </Table.Tr>
       {aberto && (

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Modal, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { UsuarioAdministrado } from '#server/acesso/wire'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { SessoesLista } from '../SessoesModal.tsx'
 import { useConvite, useEndSessaoDe, useSessoesDe, useSetAtivo } from './adminQueries.ts'
@@ -143,7 +143,7 @@ function Confirmar({ opened, titulo, botao, color, children, deed, onConfirm, on
 function Sessoes({ id }: { id: number }) {
   const sessoes = useSessoesDe(id)
   const end = useEndSessaoDe(id)
-  if (sessoes.error) return <FailureAlert error={sessoes.error} onRetry={() => void sessoes.refetch()} />
+  if (sessoes.error) return <QueryFailure query={sessoes} />
   if (!sessoes.data) return <Loading texto="Carregando as sessões" />
   return (
     <Stack>
@@ -152,7 +152,7 @@ function Sessoes({ id }: { id: number }) {
         ending={end.isPending ? end.variables : null}
         onEnd={(each) => end.mutate(each)}
       />
-      {end.error && <FailureAlert error={end.error} />}
+      <FailureAlert error={end.error} />
       {sessoes.data.length > 0 && (
         <Button
           color="red"

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 import type { UsuarioAdministrado } from '#server/acesso/wire'
 import { isLoopbackName } from '#server/http/loopback'
-import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
+import { ListaEspera, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
@@ -63,7 +63,7 @@ function Usuarios() {
         convidados={convidados}
         onDone={(copied) => setConvidados((before) => before.filter((each) => each !== copied))}
       />
-      {usuarios.error && <FailureAlert error={usuarios.error} onRetry={() => void usuarios.refetch()} />}
+      <QueryFailure query={usuarios} />
       {usuarios.isPending ? (
         <ListaEspera texto="Carregando usuários" />
       ) : (

@@ -37,7 +37,7 @@ export function SenhaForm() {
             Nova senha
           </Title>
           {convite.isPending && <Loading texto="Conferindo o link" />}
-          {convite.error && <FailureAlert error={convite.error} />}
+          <FailureAlert error={convite.error} />
           {save.isSuccess && (
             <Alert color="teal" role="status">
               <Stack gap="xs">

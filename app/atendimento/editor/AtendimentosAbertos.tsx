@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import type { AtendimentoListado } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useLembretes } from '../../lembrete/lembreteQueries.ts'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
@@ -47,7 +47,7 @@ export function AtendimentosAbertos({ except }: { except: number[] }) {
         <Title order={2} size="sm" id={heading}>
           Atendimentos em aberto
         </Title>
-        {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+        <QueryFailure query={{ error, refetch }} />
         {items.map((item) => (
           <AtendimentoItem
             key={item.id}

@@ -111,7 +111,7 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
         {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
       </Text>
       {mayLink && (changing || !cliente) && <ClienteSearch busy={link.isPending} onPick={pick} />}
-      {link.error && <FailureAlert error={link.error} />}
+      <FailureAlert error={link.error} />
     </div>
   )
 }

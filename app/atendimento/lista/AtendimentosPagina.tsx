@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { Abas } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { ExportCsv, MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { Resultado } from '../../ui/lista/Resultado.tsx'
 import { exportHref, useAtendimentos } from '../atendimentoQueries.ts'
@@ -50,7 +50,7 @@ export function AtendimentosPagina({ ClienteSearch }: { ClienteSearch: ClienteSe
           }
         />
       </div>
-      {atendimentos.error && <FailureAlert error={atendimentos.error} onRetry={() => void atendimentos.refetch()} />}
+      <QueryFailure query={atendimentos} />
       {(atendimentos.isPending || (desatualizada && shown.length === 0)) && <Loading texto="Carregando atendimentos" />}
       {shown.length > 0 && (
         <AtendimentosTabela

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ModeloTexto } from '#server/atendimento/wire/modelos'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
 import { ModeloForm } from './ModeloForm.tsx'
@@ -29,8 +29,8 @@ function Modelos() {
   return (
     <>
       <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
-      {modelos.error && <FailureAlert error={modelos.error} onRetry={() => void modelos.refetch()} />}
-      {change.error && <FailureAlert error={change.error} />}
+      <QueryFailure query={modelos} />
+      <FailureAlert error={change.error} />
       {modelos.isPending && <Loading texto="Carregando modelos" />}
       {modelos.data?.length === 0 && (
         <Text size="sm" c="dimmed">

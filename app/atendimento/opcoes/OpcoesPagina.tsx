@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { Abas } from '../../acesso/Abas.tsx'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
@@ -64,9 +64,9 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
           </Button>
         </Group>
       </form>
-      {opcoes.error && <FailureAlert error={opcoes.error} onRetry={() => void opcoes.refetch()} />}
-      {create.error && <FailureAlert error={create.error} />}
-      {change.error && <FailureAlert error={change.error} />}
+      <QueryFailure query={opcoes} />
+      <FailureAlert error={create.error} />
+      <FailureAlert error={change.error} />
       {opcoes.isPending && <Loading texto="Carregando a lista" />}
       <div className={cartoes.caixa}>
         <Table aria-label={titulo} verticalSpacing={4}>

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { Acao } from '#server/auditoria/wire'
 import { useUsuario } from '../../acesso/Usuario.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { Secao } from '../../ui/Secao.tsx'
@@ -32,7 +32,7 @@ export function Acessos({ idCliente, codigo }: { idCliente: number; codigo: numb
   const { data, error, isPending, refetch } = acessos
   return (
     <Secao titulo="Acessos a este cliente">
-      {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      <QueryFailure query={{ error, refetch }} />
       {isPending && <Loading texto="Carregando acessos" />}
       <div>
         <ul className={classes.historico}>

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect } from 'react'
 import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { SoPara } from '../../acesso/SoPara.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../../ui/format.ts'
 import { ApiError } from '../../ui/network/request.ts'
 import { Secao } from '../../ui/Secao.tsx'
@@ -54,7 +54,7 @@ function Aberto({ id, historico }: Props) {
         </Alert>
       </>
     )
-  if (error) return <FailureAlert error={error} onRetry={() => void refetch()} />
+  if (error) return <QueryFailure query={{ error, refetch }} />
   return <Loading texto="Carregando cliente" />
 }
 

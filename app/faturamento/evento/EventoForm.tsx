@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { FailureAlert, FormFailure } from '../../ui/feedback.tsx'
+import { FormFailure, QueryFailure } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import classes from './evento.module.css'
@@ -50,7 +50,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
             {...form.getInputProps('tipo')}
           />
         </Group>
-        {tipos.error && <FailureAlert error={tipos.error} onRetry={() => void tipos.refetch()} />}
+        <QueryFailure query={tipos} />
         <TextoLongo
           label="Descrição"
           placeholder="O motivo, como deve aparecer na cobrança"

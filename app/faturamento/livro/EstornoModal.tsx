@@ -61,7 +61,7 @@ export function EstornoModal({ evento, onClose }: { evento: EventoListado | null
               maxLength={500}
               {...form.getInputProps('motivo')}
             />
-            {reverse.error && <FailureAlert error={reverse.error} />}
+            <FailureAlert error={reverse.error} />
             <Group>
               <Button type="submit" color="red" loading={reverse.isPending}>
                 {form.values.whole ? 'Estornar parcelas' : 'Estornar'}

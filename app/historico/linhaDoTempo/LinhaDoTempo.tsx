@@ -7,7 +7,7 @@ import type { ItemDaLinha, linhaDoTempoAnswer, TipoLinha } from '#server/histori
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useSteadyRows } from '../../perdida/steadyRows.ts'
 import { useHand } from '../../perdida/useHand.ts'
-import { dimmed, FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { dimmed, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { filtradaEmPaginas } from '../../ui/network/emPaginas.ts'
@@ -69,7 +69,7 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
         value={tipo}
         onChange={setTipo}
       />
-      {linha.error && <FailureAlert error={linha.error} onRetry={() => void linha.refetch()} />}
+      <QueryFailure query={linha} />
       {(linha.isPending || (linha.isPlaceholderData && rows.length === 0)) && (
         <Loading texto="Carregando a linha do tempo" />
       )}

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
-import { FailureAlert, FormFailure, ListaEspera } from '../../../ui/feedback.tsx'
+import { FormFailure, ListaEspera, QueryFailure } from '../../../ui/feedback.tsx'
 import { camposDe, conflictOf } from '../../../ui/network/request.ts'
 import { guardado } from '../../../ui/parts/guardado.ts'
 import { Secao } from '../../../ui/Secao.tsx'
@@ -71,7 +71,7 @@ export function DadosDoProvedor() {
         Vale assim que é salvo; nas telas abertas, nome e fuso ao recarregar. Um campo vazio volta ao valor com que o
         Alô foi iniciado.
       </Text>
-      {ajustes.error && <FailureAlert error={ajustes.error} onRetry={() => void ajustes.refetch()} />}
+      <QueryFailure query={ajustes} />
       {ajustes.isPending && <ListaEspera texto="Carregando ajustes" linhas={4} />}
       {ajustes.data && <Formulario ajustes={ajustes.data} />}
     </Secao>

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import Link from 'next/link'
 import type { TokenAdministrado } from '#server/acesso/wire'
 import type { Uso } from '#server/rastro/wire'
-import { FailureAlert, Loading } from '../../../ui/feedback.tsx'
+import { Loading, QueryFailure } from '../../../ui/feedback.tsx'
 import { contagem, inteiro, quando } from '../../../ui/format.ts'
 import classes from '../admin.module.css'
 import { useUso } from '../adminQueries.ts'
@@ -14,7 +14,7 @@ export function UsoDoToken({ token: { id, nome, escopos } }: { token: TokenAdmin
   const { data, error, isPending, refetch } = useUso(id)
   return (
     <Stack component="section" aria-label={`Última hora de ${nome}`} gap="xs" maw={760}>
-      {error && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      <QueryFailure query={{ error, refetch }} />
       {isPending && !error && <Loading texto="Contando" />}
       {data && <Contagem uso={data} />}
       <Text size="sm" c="dimmed">
