@@ -1,6 +1,6 @@
 'use client'
 import { Alert, Button, Group, List, Paper, SegmentedControl, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { isLoopbackName } from '#server/http/loopback'
 import { type Central, receitaDe } from '#server/ligacao/rules/receita'
 import { FormFailure } from '../../ui/feedback.tsx'
@@ -117,19 +117,14 @@ function NovoToken({ onMade }: { onMade: (segredo: string) => void }) {
   const create = useNewToken()
   const [rede, setRede] = useState('')
   const campos = camposDe(create.error)
-  const make = () => {
+  const make = (event: FormEvent) => {
+    event.preventDefault()
     const nome = `Central ${instante(Date.now())}`
     const redes = rede.split(/[\s,;]+/).filter(Boolean)
     create.mutate({ nome, escopos: ['pbx'], redes }, { onSuccess: (made) => onMade(made.segredo) })
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        make()
-      }}
-    >
+    <form noValidate onSubmit={make}>
       <Group align="flex-end" gap="xs">
         <TextInput
           label="Endereço da central"

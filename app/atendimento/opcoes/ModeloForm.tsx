@@ -1,6 +1,6 @@
 import '../../ui/jitless.ts'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { camposModelo, type ModeloTexto, type NewModelo } from '#server/atendimento/wire/modelos'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
@@ -47,7 +47,8 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
     onDone?.(activeElement === body || form.current?.contains(activeElement) === true)
   }
   const campos = camposDe(save.error)
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     if (save.isPending) return
     // Only changed fields are sent: somebody else may have changed the others by now.
     const changed = {
@@ -67,14 +68,7 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
   }
   return (
     <Secao titulo={titulo}>
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form ref={form} noValidate onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
             label="Título"

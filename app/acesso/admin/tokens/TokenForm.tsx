@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { Escopo } from '#server/acesso/wire'
 import { FormFailure } from '../../../ui/feedback.tsx'
 import { camposDe } from '../../../ui/network/request.ts'
@@ -45,7 +45,8 @@ export function TokenForm({ onMade, onClose }: Props) {
     store.forget()
     onClose()
   }
-  const submit = () =>
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
     create.mutate(
       { nome, escopos: abre, redes: redes.split(/[\s,;]+/).filter(Boolean), ...(ate && { expira_em: ate }) },
       {
@@ -55,15 +56,10 @@ export function TokenForm({ onMade, onClose }: Props) {
         },
       },
     )
+  }
   return (
     <Paper component="section" aria-label="Novo token" withBorder p="md">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form noValidate onSubmit={submit}>
         <Stack gap="sm" maw={560}>
           <TextInput
             label="Nome do token"
