@@ -1,12 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useRouter } from 'next/navigation'
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { FailureText } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { dressLikePage } from '../../ui/janelaFlutuante.ts'
-import { usePointerOver } from '../../ui/parts/usePointerOver.ts'
-import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { Andamento } from '../chamada/Andamento.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
@@ -15,6 +13,7 @@ import { nomeDe, telefoneAoLado, tituloDe } from '../fila/ligacoes.ts'
 import { useAbertas, useFila, useLigacao, useMesa } from '../fila/useMesa.ts'
 import { ConexaoIndicador, useConexao } from '../linha/Conexao.tsx'
 import classes from './flutuante.module.css'
+import { useHeldCall } from './useHeldCall.ts'
 
 /** The active call in a small window that stays above all other windows. */
 export function Flutuante({ janela }: { janela: Window }) {
@@ -22,16 +21,12 @@ export function Flutuante({ janela }: { janela: Window }) {
   return createPortal(<Mesinha />, janela.document.body)
 }
 
-/** It changes to another call only while the pointer is elsewhere, so that no click hits the wrong one. */
 function Mesinha() {
   const { conexao, bancoAusente } = useConexao()
   const { ativa } = useFila()
-  const [id, setId] = useState(ativa)
-  const { ref, over } = usePointerOver<HTMLElement>()
-  if (id !== ativa && (id === null || !over)) setId(ativa)
-  const { guard, aviso } = useRecusaAfter(id ?? '')
+  const { id, guarded, aviso } = useHeldCall<HTMLElement>(ativa)
   return (
-    <main {...guard} ref={ref} className={classes.mesinha} aria-label="Chamada em curso">
+    <main {...guarded} className={classes.mesinha} aria-label="Chamada em curso">
       {id ? (
         <Chamada key={id} id={id} />
       ) : (

@@ -2,36 +2,27 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { Elapsed } from '../../ui/network/serverClock.tsx'
-import { usePointerOver } from '../../ui/parts/usePointerOver.ts'
-import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
 import { outcomeOf } from '../faixa/ending.ts'
 import classes from '../faixa/faixa.module.css'
 import { nomeDe, telefoneAoLado } from '../fila/ligacoes.ts'
 import { useAbertas, useFila, useLigacao, useMesa, useReportShown } from '../fila/useMesa.ts'
+import { useHeldCall } from './useHeldCall.ts'
 
-/**
- * The call that rings, at the same place on every page, however far the page is scrolled. It changes to another call
- * only while the pointer is elsewhere, so that no click hits the wrong one.
- */
+/** The call that rings, at the same place on every page, however far the page is scrolled. */
 export function Tocando() {
   const abertas = useAbertas()
   const { ativa } = useFila()
   const naMesa = usePathname() === '/painel'
-  const next = shownOf(abertas, ativa, naMesa)
-  const [id, setId] = useState(next)
-  const { ref, over } = usePointerOver<HTMLUListElement>()
-  if (id !== next && (id === null || !over)) setId(next)
-  const { guard, aviso } = useRecusaAfter(id ?? '')
+  const { id, guarded, aviso } = useHeldCall<HTMLUListElement>(shownOf(abertas, ativa, naMesa))
   return (
     <>
       {id !== null && (
-        <ul {...guard} ref={ref} className={classes.cartoes} aria-label="Chamadas em curso">
+        <ul {...guarded} className={classes.cartoes} aria-label="Chamadas em curso">
           <Cartao key={id} id={id} outras={waitBeside(abertas, id)} naMesa={naMesa} ativa={id === ativa} />
         </ul>
       )}
