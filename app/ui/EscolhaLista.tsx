@@ -1,5 +1,5 @@
-import { Combobox, Text, useCombobox } from '@mantine/core'
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, type ButtonProps, Combobox, Text, useCombobox } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 
 interface Opcao {
@@ -24,8 +24,8 @@ interface Props {
   onPick: (id: number) => void
   /** Moves the focus after a choice or Escape; by default it goes to the button. */
   onLeave?: () => void
-  /** The button that opens the list. */
-  children: ReactElement
+  /** The button that opens and closes the list. */
+  botao: ButtonProps & Pick<ComponentProps<'button'>, 'ref' | 'title' | 'aria-label' | 'children'>
 }
 
 /**
@@ -42,7 +42,7 @@ export function EscolhaLista(props: Props) {
     onOpenedChange,
     onPick,
     onLeave,
-    children,
+    botao,
   } = props
   const [busca, setBusca] = useState('')
   const combobox = useCombobox({ opened, onOpenedChange })
@@ -98,7 +98,15 @@ export function EscolhaLista(props: Props) {
         onPick(Number(id))
       }}
     >
-      <Combobox.Target withAriaAttributes={false}>{children}</Combobox.Target>
+      <Combobox.Target withAriaAttributes={false}>
+        <Button
+          size="xs"
+          aria-haspopup="listbox"
+          aria-expanded={opened}
+          onClick={() => onOpenedChange(!opened)}
+          {...botao}
+        />
+      </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
           role="combobox"

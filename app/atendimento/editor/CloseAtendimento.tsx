@@ -59,20 +59,14 @@ export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange
       pendente={opcoes.isPending}
       onPick={(id) => onChange({ estado: 'fechado', id_desfecho: id === nenhum.id ? null : id })}
       {...lista}
-    >
-      <Button
-        size="xs"
-        variant="default"
-        disabled={disabled}
-        loading={loading}
-        aria-haspopup="listbox"
-        aria-expanded={lista.opened}
-        title={disabled ? undefined : 'Ctrl+Enter nas anotações'}
-        rightSection={<IconChevronDown size={14} aria-hidden />}
-        onClick={() => lista.onOpenedChange(!lista.opened)}
-      >
-        Fechar atendimento
-      </Button>
-    </EscolhaLista>
+      botao={{
+        variant: 'default',
+        disabled,
+        loading,
+        title: disabled ? undefined : 'Ctrl+Enter nas anotações',
+        rightSection: <IconChevronDown size={14} aria-hidden />,
+        children: 'Fechar atendimento',
+      }}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconTemplate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EscolhaLista } from '../../ui/EscolhaLista.tsx'
@@ -37,17 +36,7 @@ export function ModelosBotao({ id, onLeave, onPick }: Props) {
       onOpenedChange={setOpened}
       onLeave={onLeave}
       onPick={(chosen) => onPick(modelos.data?.find((each) => each.id === chosen)?.texto ?? '')}
-    >
-      <Button
-        size="xs"
-        variant="subtle"
-        leftSection={<IconTemplate size={16} aria-hidden />}
-        aria-haspopup="listbox"
-        aria-expanded={opened}
-        onClick={() => setOpened(!opened)}
-      >
-        Modelos
-      </Button>
-    </EscolhaLista>
+      botao={{ variant: 'subtle', leftSection: <IconTemplate size={16} aria-hidden />, children: 'Modelos' }}
+    />
   )
 }

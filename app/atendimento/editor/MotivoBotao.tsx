@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EscolhaLista } from '../../ui/EscolhaLista.tsx'
@@ -32,21 +32,15 @@ export function MotivoBotao({ escolhido, disabled, onPick }: Props) {
         opened={opened}
         onOpenedChange={setOpened}
         onPick={(id) => onPick(id === nenhum.id ? null : id)}
-      >
-        <Button
-          variant="default"
-          size="xs"
-          maw="100%"
-          disabled={disabled}
-          aria-haspopup="listbox"
-          aria-expanded={opened}
-          aria-label={`Motivo: ${nome ?? 'escolher'}`}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
-          {nome ?? 'Escolher motivo'}
-        </Button>
-      </EscolhaLista>
+        botao={{
+          variant: 'default',
+          maw: '100%',
+          disabled,
+          'aria-label': `Motivo: ${nome ?? 'escolher'}`,
+          rightSection: <IconChevronDown size={14} aria-hidden />,
+          children: nome ?? 'Escolher motivo',
+        }}
+      />
     </Group>
   )
 }

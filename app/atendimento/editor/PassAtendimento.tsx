@@ -100,20 +100,14 @@ export function PassAtendimento({ editor, atendimento, onLeave }: Props) {
         opened={opened}
         onOpenedChange={open}
         onPick={pick}
-      >
-        <Button
-          ref={botao}
-          size="xs"
-          variant="subtle"
-          leftSection={<IconUserShare size={16} aria-hidden />}
-          loading={passing.isPending}
-          aria-haspopup="listbox"
-          aria-expanded={opened}
-          onClick={() => open(!opened)}
-        >
-          Passar para…
-        </Button>
-      </EscolhaLista>
+        botao={{
+          ref: botao,
+          variant: 'subtle',
+          leftSection: <IconUserShare size={16} aria-hidden />,
+          loading: passing.isPending,
+          children: 'Passar para…',
+        }}
+      />
       {asked && (
         <Alert color="yellow" role="group" aria-label="Confirmar a passagem" w="100%">
           <Text size="sm">
