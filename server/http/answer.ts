@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, preValidationHookHandler } from 'fastify'
 import { isDatabaseAway } from '../database/away.ts'
 import { busy, type Mistakes, Refusal, type RefusalKind } from '../refusal.ts'
-import { badAddress, bodyTooLarge, databaseAway } from './bareAnswer.ts'
-import type { ErrorBody } from './wire.ts'
+import { badAddress, bodyTooLarge, databaseAway, refusalBody } from './bareAnswer.ts'
 
 const statusOf: Record<RefusalKind, number> = {
   invalid: 422,
@@ -60,27 +59,14 @@ export function sendError(
   mistakes: Mistakes = {},
   beside: Record<string, unknown> = {},
 ): FastifyReply {
-  const campos = Object.fromEntries(
-    Object.entries(mistakes).map(([field, predicates]) => [field, predicates.map((text) => sentence(field, text))]),
-  )
-  const errors = Object.values(campos).flat()
-  const refused = { msg, errors: errors.length > 0 ? errors : [msg] }
-  reply.request.refused = refused
-  const body: ErrorBody = {
-    status: 'error',
-    ...refused,
-    campos,
-    id_requisicao: reply.request.id,
-  }
+  const body = refusalBody(msg, mistakes, reply.request.id)
+  reply.request.refused = body
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send({ ...body, ...beside })
 }
-
-const sentence = (field: string, predicate: string) =>
-  field === 'corpo' ? `O corpo ${predicate}` : `O campo ${field} ${predicate}`
 
 /** Turns unknown addresses, and any error, into an answer with a true status; details go to the log alone. */
 export function answerErrors(app: FastifyInstance): void {

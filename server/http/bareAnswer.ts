@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Mistakes } from '../refusal.ts'
 import type { ErrorBody } from './wire.ts'
 
 export const badAddress = 'O endereço não é válido: confira os caracteres codificados com %'
@@ -11,14 +12,16 @@ export const noPath = 'O endereço não é um caminho: comece por /'
 export const databaseAway = (unsure?: string) =>
   `O banco de dados não responde no momento: tente de novo em instantes${unsure ? `. ${unsure}` : ''}`
 
-/** A refusal's body where no field is to blame. docs/interface.md: Errors. */
-export const refusalBody = (msg: string): ErrorBody => ({
-  status: 'error',
-  msg,
-  errors: [msg],
-  campos: {},
-  id_requisicao: randomUUID(),
-})
+/** The body of every refusal. docs/interface.md: Errors. */
+export function refusalBody(msg: string, mistakes: Mistakes = {}, id_requisicao: string = randomUUID()): ErrorBody {
+  const sentence = (field: string, predicate: string) =>
+    field === 'corpo' ? `O corpo ${predicate}` : `O campo ${field} ${predicate}`
+  const campos = Object.fromEntries(
+    Object.entries(mistakes).map(([field, predicates]) => [field, predicates.map((text) => sentence(field, text))]),
+  )
+  const errors = Object.values(campos).flat()
+  return { status: 'error', msg, errors: errors.length > 0 ? errors : [msg], campos, id_requisicao }
+}
 
 /** How long the client may take to read the refusal before the socket is destroyed. */
 const lingerMs = 1_000

@@ -1,6 +1,6 @@
-import { invalid as invalidRequest, tooMany, unauthenticated } from '../../refusal.ts'
+import { invalid as invalidRequest, type Mistakes, tooMany, unauthenticated } from '../../refusal.ts'
 import { internalError, invalidJson, notJson } from '../answer.ts'
-import { badAddress, bodyTooLarge, databaseAway } from '../bareAnswer.ts'
+import { badAddress, bodyTooLarge, databaseAway, refusalBody } from '../bareAnswer.ts'
 import type { ErrorBody } from '../wire.ts'
 import type { AnswerHeader, DocumentedRoute } from './document.ts'
 
@@ -78,16 +78,7 @@ interface RefusalDescribed {
   declaredOnly?: boolean
 }
 
-function refusal(msg: string, campos: ErrorBody['campos'] = {}): ErrorBody {
-  const errors = Object.values(campos).flat()
-  return {
-    status: 'error',
-    msg,
-    errors: errors.length > 0 ? errors : [msg],
-    campos,
-    id_requisicao: '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77',
-  }
-}
+const refusal = (msg: string, mistakes?: Mistakes) => refusalBody(msg, mistakes, '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77')
 
 /** The refusals by status; all have the same shape. docs/interface.md: Errors. */
 export const refusals: Record<string, RefusalDescribed> = {
@@ -144,7 +135,7 @@ export const refusalsOf = ({ escopo, invalid = {}, unsure }: DocumentedRoute): R
     description: 'Uma regra foi violada; todos os erros vêm juntos',
     example: refusal(
       invalidRequest({}).message,
-      Object.fromEntries(Object.entries(invalid).map(([field, text]) => [field, [`O campo ${field} ${text}`]])),
+      Object.fromEntries(Object.entries(invalid).map(([field, predicate]) => [field, [predicate]])),
     ),
   },
   503: {
