@@ -15,40 +15,8 @@ function installationAbove(folder: string): string {
   return above === folder || existsSync(join(folder, 'package.json')) ? folder : installationAbove(above)
 }
 
-export interface Config {
-  mode: 'production' | 'demo' | 'development'
-  host: string
-  port: number
-  dataDir: string
-  databaseUrl: string | undefined
-  publicUrl: string | undefined
-  trustProxy: string[] | false
-  listaCacheSegundos: number
-  nomeProvedor: string | undefined
-  dddPadrao: string | undefined
-  timeZone: string
-  sessionSecret: string | undefined
-  metricsToken: string | undefined
-  /** CHAVE_SENHAS and CHAVE_SENHAS_ANTERIOR, as far as they are set. */
-  chaveSenhas: { atual: string | undefined; anterior: string | undefined }
-  requestsPerSecond: number
-  signInsPerMinute: number
-  saidaSegundos: number
-  revealsPerHour: number
-  documentSearchesPerHour: number
-  choicesPerHour: number
-  /** In days; 0 is for ever. */
-  retencao: Record<'chamadas' | 'atendimentos' | 'rastros' | 'auditoria', number>
-  shutdownSeconds: number
-  failedTokensPerMinute: number
-  sessionIdleMinutes: number
-  sessionMaxHours: number
-  logLevel: string
-  logPretty: boolean
-  demoPbx: boolean
-  /** The desk's automatic backups; none are made without a `folder`. */
-  backup: { folder: string | undefined; everyHours: number; keep: number }
-}
+/** The settings in force. */
+export type Config = ReturnType<typeof readConfig>
 
 /** The URL at which agents, and programs of this machine, reach a desk that listens on `port`. */
 export function deskAddress({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string {
@@ -139,8 +107,11 @@ const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL', 'CHAVE_SENHA
 const toldOf = (name: string, given: Record<string, string | undefined>) =>
   secrets.includes(name) || /\/\/.*@/.test(given[name] ?? '') ? '' : ` (it is ${JSON.stringify(given[name])})`
 
-/** The settings in force. The only reader of process.env. @throws ConfigError naming every mistake at once */
-export function readConfig(mode: Config['mode'], env: Record<string, string | undefined> = process.env): Config {
+/** Reads the settings, the only reader of process.env. @throws ConfigError naming every mistake at once */
+export function readConfig(
+  mode: 'production' | 'demo' | 'development',
+  env: Record<string, string | undefined> = process.env,
+) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   const mistakes = (parsed.error?.issues ?? []).map(
@@ -158,13 +129,14 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     dataDir: settings.DATA_DIR ?? join(home, mode === 'demo' ? '.data/demo' : '.data'),
     databaseUrl: settings.DATABASE_URL,
     publicUrl: settings.PUBLIC_URL,
-    trustProxy: settings.TRUST_PROXY ?? false,
+    trustProxy: settings.TRUST_PROXY ?? (false as const),
     listaCacheSegundos: settings.LISTA_CACHE_SEGUNDOS,
     nomeProvedor: settings.NOME_PROVEDOR,
     dddPadrao: settings.DDD_PADRAO,
     timeZone: settings.TZ_DESK,
     sessionSecret: settings.SESSION_SECRET,
     metricsToken: settings.METRICS_TOKEN,
+    /** As far as they are set. */
     chaveSenhas: { atual: settings.CHAVE_SENHAS, anterior: settings.CHAVE_SENHAS_ANTERIOR },
     requestsPerSecond: settings.LIMITE_REQUISICOES_SEGUNDO,
     signInsPerMinute: settings.LIMITE_ENTRADAS_MINUTO,
@@ -172,6 +144,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     revealsPerHour: settings.LIMITE_REVELACOES_HORA,
     documentSearchesPerHour: settings.LIMITE_BUSCAS_DOCUMENTO_HORA,
     choicesPerHour: settings.LIMITE_CLIENTES_ESCOLHIDOS_HORA,
+    /** In days; 0 is for ever. */
     retencao: {
       chamadas: settings.RETENCAO_CHAMADAS_DIAS,
       atendimentos: settings.RETENCAO_ATENDIMENTOS_DIAS,
@@ -185,6 +158,7 @@ export function readConfig(mode: Config['mode'], env: Record<string, string | un
     logLevel: settings.LOG_LEVEL,
     logPretty: process.stdout.isTTY === true,
     demoPbx: settings.DEMO_PBX,
+    /** The desk's automatic backups; none are made without a `folder`. */
     backup: {
       folder: settings.BACKUP_PASTA,
       everyHours: settings.BACKUP_INTERVALO_HORAS,
