@@ -1,6 +1,5 @@
 import type { Database, Log } from './database.ts'
-import { readNote } from './installation.ts'
-import { db, type Place, statement } from './statement.ts'
+import { readNote, writeNote } from './installation.ts'
 
 const hour = 3_600_000
 /** A longer step is a jump, even if the desk was only switched off: its clock may be wrong when it comes back. */
@@ -9,13 +8,6 @@ const jumpMs = 24 * hour
 const steadyMs = 20 * hour
 
 const chave = 'relogio'
-
-const noted = statement('clock_noted', (the: Place<{ chave: string; valor: string }>) =>
-  db
-    .insertInto('instalacao')
-    .values({ chave: the('chave'), valor: the('valor') })
-    .onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('excluded.valor') }))),
-)
 
 /**
  * Compares the clock with the time that the last look noted in the database, and notes the new time; the note outlives
@@ -27,6 +19,6 @@ export async function lookAtClock(database: Pick<Database, 'run'>, now: Date, lo
   const jumped = Math.abs(now.getTime() - last.getTime()) > jumpMs
   if (jumped) log.warn({ from: last, to: now }, 'the clock jumped: for 20 hours nothing is taken away for its age')
   const steady = jumped ? now : since
-  await database.run(noted, { chave, valor: `${now.toISOString()} ${steady.toISOString()}` })
+  await writeNote(database, chave, `${now.toISOString()} ${steady.toISOString()}`)
   return now.getTime() - steady.getTime() >= steadyMs
 }

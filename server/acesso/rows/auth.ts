@@ -8,8 +8,7 @@ import { createAccessControl } from 'better-auth/plugins/access'
 import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
 import { type Config, deskAddress } from '../../config.ts'
 import { isDatabaseAway } from '../../database/away.ts'
-import type { Database } from '../../database/database.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { keepNote } from '../../database/installation.ts'
 import { type Desk, openedPerDesk } from '../../desk.ts'
 import { leastPassword, mostPassword } from '../rules/senha.ts'
 import { livingSessions } from './session.ts'
@@ -111,7 +110,11 @@ export function isDueForRenewal({ config, now }: Desk, expira_em: Date): boolean
 export const cookieName = (config: Config, name: string) =>
   `${config.publicUrl?.startsWith('https://') ? '__Host-' : ''}alo.${name}`
 
-const secretOf = openedPerDesk(async ({ config, database }) => config.sessionSecret ?? (await sharedSecret(database)))
+/** The secret that signs the cookies, the same for all processes of this database; made at the first start. */
+const secretOf = openedPerDesk(
+  async ({ config, database }) =>
+    config.sessionSecret ?? (await keepNote(database, 'segredo', randomBytes(32).toString('base64url'))),
+)
 
 /** Sign-in, sessions and passwords of this desk. */
 export const authOf = openedPerDesk(async (desk) => openAuth(desk, await secretOf(desk)))
@@ -120,21 +123,6 @@ export const authOf = openedPerDesk(async (desk) => openAuth(desk, await secretO
 export async function hashSenha(desk: Desk, senha: string): Promise<string> {
   const { password } = await (await authOf(desk)).$context
   return password.hash(senha)
-}
-
-const kept = statement('instalacao_segredo', (the: Place<{ valor: string }>) =>
-  db
-    .insertInto('instalacao')
-    .values({ chave: 'segredo', valor: the('valor') })
-    .onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('instalacao.valor') })))
-    .returning('valor'),
-)
-
-/** The secret that signs the cookies, the same for all processes of this database; made at the first start. */
-async function sharedSecret({ run }: Database): Promise<string> {
-  const [row] = await run(kept, { valor: randomBytes(32).toString('base64url') })
-  if (!row) throw new Error('the shared secret is always there after the upsert')
-  return row.valor
 }
 
 /** What only processes of this desk can make of a text: its HMAC-SHA256 with their shared secret. */

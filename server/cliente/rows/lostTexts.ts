@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { recordOn } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import { inForce, learnSealed, lostKeys, tellKey, untellSealed } from '../../database/sealed/keyInForce.ts'
+import { writeNote } from '../../database/installation.ts'
+import { inForce, learnSealed, lostKeys, untellSealed } from '../../database/sealed/keyInForce.ts'
 import type { Keys } from '../../database/sealed/keys.ts'
 import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { build } from '../../database/statement.ts'
@@ -75,7 +76,7 @@ export async function emptyLost(database: Database, lost: readonly LostText[]): 
   const { keys, query } = database
   return alone(database, async (client) => {
     const missing = await lostKeys(database, client)
-    if (missing.inForce) await tellKey(database, inForce, keys.preferred().id, client)
+    if (missing.inForce) await writeNote(database, inForce, keys.preferred().id, client)
     if (missing.everywhere) await untellSealed(database, client)
     let emptied = 0
     for (const table of sealedTables) {

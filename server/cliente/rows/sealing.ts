@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { recordOn } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
-import { everywhere, inForce, keyInForce, tellKey, toldKeys } from '../../database/sealed/keyInForce.ts'
+import { writeNote } from '../../database/installation.ts'
+import { everywhere, inForce, keyInForce, toldKeys } from '../../database/sealed/keyInForce.ts'
 import { beginningOf, type Key, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { build, count, truth } from '../../database/statement.ts'
 import { placeOf, type SealedTable } from './sealedColumns.ts'
@@ -83,7 +84,7 @@ export async function noteSealed(database: Database): Promise<boolean> {
   return alone(database, async (client) => {
     const key = await keyInForce(database, client)
     if ((await countStale(database, key, client)) > 0) return false
-    await tellKey(database, everywhere, key.id, client)
+    await writeNote(database, everywhere, key.id, client)
     return true
   })
 }
@@ -105,7 +106,7 @@ export async function changeKey(database: Database): Promise<{ key: Key; anew: b
     const before = await keyInForce(database, client)
     if (!(await isSealed(database, client))) return { key: before, anew: false }
     const key = database.keys.another(before.id)
-    await tellKey(database, inForce, key.id, client)
+    await writeNote(database, inForce, key.id, client)
     const detalhes = { chave: key.id, por: 'comando' }
     await recordOn(database, client, { acao: 'chave_senhas_trocada', alvo: 'clientes', detalhes })
     return { key, anew: true }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Database } from '../database.ts'
+import { keepNote } from '../installation.ts'
 import { build, db, type Place, statement } from '../statement.ts'
 import { KeyError } from './keyFile.ts'
 import type { Keys } from './keys.ts'
@@ -42,20 +43,6 @@ export async function keysInUse(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ valor }) => valor)
 }
 
-/** Notes a key's id. */
-export async function tellKey(
-  { query }: Pick<Database, 'query'>,
-  chave: typeof inForce | typeof everywhere,
-  valor: string,
-  client: pg.ClientBase,
-): Promise<void> {
-  const row = build.insertInto('instalacao').values({ chave, valor })
-  await query(
-    row.onConflict((on) => on.column('chave').doUpdateSet({ valor })),
-    client,
-  )
-}
-
 /** Removes the note that every text is sealed with one key. */
 export async function untellSealed({ query }: Pick<Database, 'query'>, client: pg.ClientBase): Promise<void> {
   await query(build.deleteFrom('instalacao').where('chave', '=', everywhere), client)
@@ -66,20 +53,10 @@ export async function untellSealed({ query }: Pick<Database, 'query'>, client: p
  * a process that lacks it is refused, and no key is made for a database that has one. @throws KeyError when it is not
  * at hand
  */
-export async function keyInForce(
-  database: Pick<Database, 'run' | 'query' | 'keys'>,
-  client?: pg.ClientBase,
-): Promise<Key> {
-  const { keys, query } = database
-  let { inForce: id } = await toldKeys(database, client)
-  if (id === undefined) {
-    const first = build.insertInto('instalacao').values({ chave: inForce, valor: keys.preferred().id })
-    await query(
-      first.onConflict((on) => on.column('chave').doNothing()),
-      client,
-    )
-    id = (await toldKeys(database, client)).inForce ?? ''
-  }
+export async function keyInForce(database: Pick<Database, 'run' | 'keys'>, client?: pg.ClientBase): Promise<Key> {
+  const { keys } = database
+  const told = await toldKeys(database, client)
+  const id = told.inForce ?? (await keepNote(database, inForce, keys.preferred().id, client))
   const key = keys.find(id)
   if (!key) throw missingKey([id], keys)
   return key
@@ -104,7 +81,7 @@ export async function learnSealed(database: Pick<Database, 'run' | 'keys'>): Pro
 /**
  * For a desk before it serves: sets the first key, and calls `learnSealed`. @throws KeyError if a key in use is lost
  */
-export async function demandKeys(database: Pick<Database, 'run' | 'query' | 'keys'>): Promise<void> {
+export async function demandKeys(database: Pick<Database, 'run' | 'keys'>): Promise<void> {
   await keyInForce(database)
   const { everywhere: id } = await toldKeys(database)
   if (id === undefined) return

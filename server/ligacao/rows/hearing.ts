@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
+import { keepNote, writeNote } from '../../database/installation.ts'
 import { before, cast, db, eb, type Place, statement } from '../../database/statement.ts'
 import { ringingMs } from '../rules/call.ts'
 import { isOpen } from './openWindows.ts'
@@ -16,28 +16,15 @@ const noted = statement('hearing_noted', (the: Place<{ now: string; after: Date 
     .returning('chave'),
 )
 
-const heardAt = (the: Place<{ now: string }>) =>
-  db
-    .insertInto('instalacao')
-    .columns(['chave', 'valor'])
-    .expression(db.selectNoFrom([sql.lit(heard).as('chave'), the('now').as('valor')]))
-
-const begun = statement('hearing_begun', (the: Place<{ now: string }>) =>
-  heardAt(the).onConflict((on) => on.column('chave').doUpdateSet((each) => ({ valor: each.ref('excluded.valor') }))),
-)
-const first = statement('hearing_first', (the: Place<{ now: string }>) =>
-  heardAt(the).onConflict((on) => on.column('chave').doNothing()),
-)
-
 /** Notes that the exchange is heard. False, and nothing is written, if the last note is not later than `after`. */
 export const noteHeard = async ({ run }: Database, now: Date, after: Date): Promise<boolean> =>
   (await run(noted, { now: now.toISOString(), after })).length > 0
 
 /** Notes that the exchange is heard from now on. */
-export const beginHearing = ({ run }: Database, now: Date) => run(begun, { now: now.toISOString() })
+export const beginHearing = (database: Database, now: Date) => writeNote(database, heard, now.toISOString())
 
 /** Like `beginHearing`, but changes nothing if there is a note. */
-export const noteFirstHeard = ({ run }: Database, now: Date) => run(first, { now: now.toISOString() })
+export const noteFirstHeard = (database: Database, now: Date) => keepNote(database, heard, now.toISOString())
 
 /** When the exchange was last heard; if nobody noted it, the latest notification of a call that is still open. */
 const heardUntil = eb.fn.coalesce(
