@@ -25,6 +25,11 @@ export class Semaphore {
     return this.#taken === 0
   }
 
+  /** Whether one more would be refused. */
+  get isFull(): boolean {
+    return this.#taken >= this.#options.most && this.#queue.length >= this.#options.waiting
+  }
+
   /** Resolves with the function that gives the permit back. @throws the refusal */
   async take(): Promise<() => void> {
     if (this.#taken < this.#options.most) this.#taken++

@@ -51,8 +51,6 @@ export class ListCache {
   readonly #stops = new Map<Entry, () => void>()
   /** The timers that end the kept lists. */
   readonly #expiries = new Map<Entry, NodeJS.Timeout>()
-  /** Lists begun and not yet whole, failed or given up. */
-  #begun = 0
   /** How many readings were begun; tests count them. */
   readings = 0
 
@@ -98,25 +96,26 @@ export class ListCache {
   }
 
   #begin(key: string, query: ListQuery): Promise<Entry> {
-    if (this.#begun >= maxReading + maxWaiting) return Promise.reject(busy())
-    this.#begun++
+    if (this.#reading.isFull) return Promise.reject(busy())
+    const turn = this.#reading.take()
     const [given, memory, packing] = [this.#given, this.#memory, this.#packing]
     const beginning = Entry.open({ key, folder: this.#options.folder, given, memory, packing }).then((entry) => {
       this.#open.add(entry)
       // Never rejects: the spool tells the waiting requests of a failure.
-      void this.#read(entry, query)
+      void this.#read(entry, query, turn)
       return entry
     })
     this.#entries.set(key, beginning)
-    beginning.catch(() => {
-      this.#begun--
+    beginning.catch(async () => {
       if (this.#entries.get(key) === beginning) this.#entries.delete(key)
+      const over = await turn
+      over()
     })
     return beginning
   }
 
-  async #read(entry: Entry, query: ListQuery): Promise<void> {
-    const over = await this.#reading.take()
+  async #read(entry: Entry, query: ListQuery, turn: Promise<() => void>): Promise<void> {
+    const over = await turn
     const { spool } = entry
     try {
       if (spool.state !== 'growing') return
@@ -133,7 +132,6 @@ export class ListCache {
       this.#drop(entry)
     } finally {
       this.#stops.delete(entry)
-      this.#begun--
       over()
     }
   }
