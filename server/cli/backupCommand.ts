@@ -20,12 +20,12 @@ export class EmptyDatabaseError extends Error {
 }
 
 /**
- * backup FILE|-. A running desk goes on meanwhile. The file gets its name only when it is complete and on the disk, and
+ * A running desk goes on meanwhile. The file gets its name only when it is complete and on the disk, and
  * only its owner may read it, since it holds everything.
  * @throws EmptyDatabaseError for a database that nobody has used; no file is written then
  */
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
-  const [path = ''] = readArgs(args, 'backup FILE|-', {}, 1).words
+  const [path = ''] = readArgs(args, {}, 1).words
   const source = await openDatabase({ ...config, log: cliLog(io), role: 'cli' })
   io.undo.add(source.close)
   const bar = progressBar(io, null)
@@ -48,10 +48,10 @@ export async function runBackup(config: Config, args: string[], io: CliIo): Prom
   io.err.write(`${rows} rows backed up. Service passwords are in it as they are sealed: keep their key elsewhere.\n`)
 }
 
-/** restore FILE|-. Fills an empty database, completely or not at all. Refuses the database of a running desk. */
+/** Fills an empty database, completely or not at all. Refuses the database of a running desk. */
 export async function runRestore(config: Config, args: string[], io: CliIo): Promise<void> {
   const options = { 'without-key': { type: 'boolean' } } as const
-  const { words, values } = readArgs(args, 'restore FILE|- [--without-key]', options, 1)
+  const { words, values } = readArgs(args, options, 1)
   const [path = ''] = words
   const log = cliLog(io)
   const { chunks } = await openInput(path, io)

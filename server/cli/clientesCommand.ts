@@ -9,7 +9,7 @@ import { type CliIo, printable, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
 
-export const runClientes = commandOf('clientes', { import: runImport, export: runExport, generate: runGenerate })
+export const runClientes = commandOf({ import: runImport, export: runExport, generate: runGenerate })
 
 const formats: readonly ExportFormat[] = ['json', 'jsonl', 'csv']
 
@@ -21,13 +21,9 @@ function formatNamed(text: string): ExportFormat {
 
 const importOptions = { 'dry-run': { type: 'boolean' }, format: { type: 'string' } } as const
 
-/**
- * clientes import FILE|- [--dry-run] [--format json|jsonl|csv]. Prints the counts as JSON. Refused records go to stderr
- * with line, customer and field, and make the exit code 1.
- */
+/** Prints the counts as JSON. Refused records go to stderr with line, customer and field, and make the exit code 1. */
 async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const how = 'clientes import FILE [--dry-run]: name the file, or - for stdin'
-  const { values, words } = readArgs(args, how, importOptions, 1)
+  const { values, words } = readArgs(args, importOptions, 1)
   const [path = ''] = words
   const format = values.format === undefined ? formatOf(path) : formatNamed(values.format)
   const { chunks, total, done } = await openInput(path, io)
@@ -75,12 +71,9 @@ const counts = ({ created, updated, unchanged, refused }: ImportReport) =>
 
 const exportOptions = { format: { type: 'string' } } as const
 
-/**
- * clientes export [--format json|jsonl|csv] [FILE|-]. Without --format, the file's name tells the format. The file
- * holds passwords. It replaces a file of the same name.
- */
+/** The file holds passwords. It replaces a file of the same name. */
 async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values, words } = readArgs(args, 'clientes export [FILE|-]', exportOptions, 0, 1)
+  const { values, words } = readArgs(args, exportOptions, 0, 1)
   const [path = '-'] = words
   const format = values.format === undefined ? (formatOf(path) ?? 'json') : formatNamed(values.format)
   const bar = progressBar(io, null)
@@ -103,9 +96,9 @@ async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
 const generateOptions = { count: { type: 'string' }, seed: { type: 'string', default: '1' } } as const
 const maxCount = 10_000_000
 
-/** clientes generate --count N [--seed S]. Prints how many customers were added. */
+/** Prints how many customers were added. */
 async function runGenerate(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values } = readArgs(args, 'clientes generate --count N [--seed S]', generateOptions)
+  const { values } = readArgs(args, generateOptions)
   const count = wholeNumber('--count', values.count, 1, maxCount)
   const seed = wholeNumber('--seed', values.seed, 0, 2 ** 31 - 1)
   const bar = progressBar(io, count)

@@ -1,6 +1,6 @@
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
-import { readArgs } from './verbs.ts'
+import { noVerb, readArgs } from './verbs.ts'
 
 const options = {
   ramal: { type: 'string' },
@@ -13,11 +13,11 @@ const options = {
   url: { type: 'string' },
 } as const
 
-/** pbx ring | cancel: says over HTTP what a telephone exchange would say. Prints the answer's JSON. */
+/** Says over HTTP what a telephone exchange would say. Prints the answer's JSON. */
 export async function runPbx([verb = '', ...args]: string[], io: CliIo, deskUrl: string): Promise<void> {
   const operation = { ring: 'notificar', cancel: 'cancelar' }[verb]
-  if (!operation) throw new UsageError('pbx ring | cancel')
-  const { values } = readArgs(args, `pbx ${verb} --ramal N --token TOKEN`, options)
+  if (!operation) throw noVerb(verb)
+  const { values } = readArgs(args, options)
   if (!values.token) throw new UsageError('--token is missing: make one with token create --name pbx --scopes pbx')
 
   const callId = values['call-id']

@@ -13,7 +13,7 @@ import type { Desk } from '../desk.ts'
 import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
-import { UsageError, usage, usageOf } from './usage.ts'
+import { UsageError, usage, usageOf, WordsError } from './usage.ts'
 import type { Command } from './verbs.ts'
 
 type Environment = Record<string, string | undefined>
@@ -93,12 +93,13 @@ const withoutSecret = (word: string, at: number, words: readonly string[]) =>
   /^--(senha|token)$/.test(words[at - 1] ?? '') ? '…' : word.replace(/^(--(?:senha|token)=).*/s, '$1…')
 
 function explain(error: unknown, name: string | undefined, env: Environment | undefined): string {
-  const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
-  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error.message
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof WordsError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')))
+    return `${error.message}\n\n${usageOf(name)}`
+  const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
+  if (told.some((kind) => error instanceof kind)) return error.message
   if (error instanceof SealedTextError)
     return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
-  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${usageOf(name)}`
   return databaseTrouble(error, isEmbedded(env)) ?? error.stack ?? error.message
 }
 

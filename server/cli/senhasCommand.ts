@@ -8,10 +8,10 @@ import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
 
 /** Commands about the key that the service passwords are sealed with. Its id is no secret. */
-export const runSenhas = commandOf('senhas', { status: runStatus, rotate: runRotate, discard: runDiscard })
+export const runSenhas = commandOf({ status: runStatus, rotate: runRotate, discard: runDiscard })
 
 async function runStatus(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  readArgs(args, 'senhas status', {})
+  readArgs(args, {})
   const sealing = await readSealing(desk)
   if (!sealing) return void io.err.write('There is no key yet: the desk takes one when it first starts.\n')
   const { chave, faltam, completo } = sealing
@@ -25,7 +25,7 @@ async function runStatus(desk: Desk, args: string[], io: CliIo): Promise<void> {
 
 /** Prints the id of the key in force once every text is sealed with it. */
 async function runRotate(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  readArgs(args, 'senhas rotate', {})
+  readArgs(args, {})
   const { keys } = desk.database
   const { chave, faltam, anew } = await beginRotation(desk)
   if (!anew) io.err.write(`Going on with the key ${chave}; then ask again for another one.\n`)
@@ -49,7 +49,7 @@ async function runRotate(desk: Desk, args: string[], io: CliIo): Promise<void> {
 
 /** Prints how many are lost, or with --confirm how many were emptied. There is no way back, hence --confirm. */
 async function runDiscard(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values } = readArgs(args, 'senhas discard [--confirm]', { confirm: { type: 'boolean' } })
+  const { values } = readArgs(args, { confirm: { type: 'boolean' } })
   const found = await findLostSenhas(desk)
   const { lost, chaves } = found
   if (lost.length === 0 && chaves.length === 0) {

@@ -8,7 +8,7 @@ import { type Command, commandOf, readArgs } from './verbs.ts'
 
 const options = { descricao: { type: 'string' }, display: { type: 'string' } } as const
 
-export const runTipoServico = commandOf('tipo_servico', {
+export const runTipoServico = commandOf({
   list,
   add,
   disable: toggle('disable'),
@@ -16,7 +16,7 @@ export const runTipoServico = commandOf('tipo_servico', {
 })
 
 async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  readArgs(args, 'tipo_servico list', {})
+  readArgs(args, {})
   const rows = await listTiposServico(database)
   writeTable(
     io.out,
@@ -26,7 +26,7 @@ async function list({ database }: Desk, args: string[], io: CliIo): Promise<void
 
 /** Prints just the new id. */
 async function add(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values } = readArgs(args, 'tipo_servico add --descricao D [--display D]', options)
+  const { values } = readArgs(args, options)
   const tipo = newTipoServico.safeParse(values)
   if (!tipo.success)
     throw new UsageError(
@@ -40,11 +40,9 @@ async function add(desk: Desk, args: string[], io: CliIo): Promise<void> {
 }
 
 function toggle(verb: 'disable' | 'enable'): Command {
-  const how = `Say which: tipo_servico ${verb} ID. See: tipo_servico list`
   return async ({ database }, args, io) => {
-    const [id = ''] = readArgs(args, how, {}, 1).words
-    if (!/^\d{1,9}$/.test(id)) throw new UsageError(how)
-    if (!(await setTipoServicoAtivo(database, {}, Number(id), verb === 'enable')))
+    const [id = ''] = readArgs(args, {}, 1).words
+    if (!/^\d{1,9}$/.test(id) || !(await setTipoServicoAtivo(database, {}, Number(id), verb === 'enable')))
       throw new UsageError('There is no such service type. See: tipo_servico list')
     io.err.write(`Service type ${id} is ${verb}d.\n`)
   }

@@ -9,11 +9,11 @@ import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
 
 /** Commands for what people may ask of whoever holds their data. */
-export const runTitular = commandOf('titular', { export: runExport, erase: runErase })
+export const runTitular = commandOf({ export: runExport, erase: runErase })
 
 /** Writes one JSON document, and never replaces a file. */
 async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const [named = '', path = '-'] = readArgs(args, 'Say whose: titular export ID|CPF|CNPJ [FILE|-]', {}, 1, 2).words
+  const [named = '', path = '-'] = readArgs(args, {}, 1, 2).words
   const everything = await exportTitular(desk, named)
   if (!everything) throw new UsageError(`There is no customer ${named}: name the id_cliente, or a whole CPF or CNPJ.`)
   await writeOutput({ path }, io, [`${JSON.stringify(everything, null, 2)}\n`])
@@ -22,7 +22,7 @@ async function runExport(desk: Desk, args: string[], io: CliIo): Promise<void> {
 /** Prints what was erased and what stays, as JSON. There is no way back, hence --confirm. */
 async function runErase(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const confirm = { type: 'boolean' } as const
-  const { words, values } = readArgs(args, 'Say whose: titular erase ID --confirm', { confirm }, 1)
+  const { words, values } = readArgs(args, { confirm }, 1)
   const [named = ''] = words
   const id = Number(named)
   if (!/^\d{1,10}$/.test(named) || id < 1 || id > maxRowId)

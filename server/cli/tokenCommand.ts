@@ -17,10 +17,10 @@ const options = {
   expires: { type: 'string' },
 } as const
 
-export const runToken = commandOf('token', { create, list, revoke })
+export const runToken = commandOf({ create, list, revoke })
 
 async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  readArgs(args, 'token list', {})
+  readArgs(args, {})
   const told = (await listTokens(database)).map(({ escopos, redes, ...token }) => ({
     ...token,
     escopos: escopos.join(','),
@@ -30,7 +30,7 @@ async function list({ database }: Desk, args: string[], io: CliIo): Promise<void
 }
 
 async function revoke({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const [name = ''] = readArgs(args, 'Say which: token revoke NAME', {}, 1).words
+  const [name = ''] = readArgs(args, {}, 1).words
   if (!(await revokeToken(database, name, new Date(), byCommand)))
     throw new UsageError(`There is no living token named ${name}. See: token list`)
   io.err.write(`Token ${name} is revoked.\n`)
@@ -38,7 +38,7 @@ async function revoke({ database }: Desk, args: string[], io: CliIo): Promise<vo
 
 /** Prints just the token, which is never shown again. */
 async function create({ config, database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values } = readArgs(args, 'token create --name N --scopes pbx,cliente,financeiro', options)
+  const { values } = readArgs(args, options)
   const { data: nome } = newTokenRequest.shape.nome.safeParse(values.name)
   const asked = namesIn(values.scopes)
   const redes = namesIn(values.from)

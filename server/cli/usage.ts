@@ -3,6 +3,9 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
+/** Words that do not fit the command. The part of `usage` about it is printed below the message. */
+export class WordsError extends UsageError {}
+
 export const usage = `Alô, operators' commands. Results go to stdout, everything else to stderr.
 
   user create --usuario NAME --nome "Full Name" [--papel atendente|supervisor|administrador]
@@ -26,7 +29,8 @@ export const usage = `Alô, operators' commands. Results go to stdout, everythin
              [--call-id ID] --token TOKEN [--url http://127.0.0.1:3000]
   pbx cancel (the same)
 
-  clientes import FILE [--dry-run]    JSON {"clientes": […]}, JSON lines, or CSV: a line for each customer, without
+  clientes import FILE|- [--dry-run] [--format json|jsonl|csv]
+                                      JSON {"clientes": […]}, JSON lines, or CSV: a line for each customer, without
                                       services; services and fields that have no column stay as they are
   clientes export [--format json|jsonl|csv] [FILE|-]
                                       without --format, the ending of the file's name decides; else JSON; CSV leaves

@@ -23,8 +23,6 @@ const ofPassword = { generate: flag, senha: text }
 
 type Described = { [name in keyof typeof ofCreate]?: string | undefined }
 
-const whom = (verb: string) => `Say whom: user ${verb} NAME`
-
 /** Turns refusals of the operator's input into a UsageError, which is printed as a sentence. */
 const explained =
   (work: Command): Command =>
@@ -35,7 +33,7 @@ const explained =
     })
 
 export const runUser = explained(
-  commandOf('user', {
+  commandOf({
     create,
     list,
     set,
@@ -47,20 +45,20 @@ export const runUser = explained(
 )
 
 async function list({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  readArgs(args, 'user list', {})
+  readArgs(args, {})
   const rows = await listUsuarios(database)
   if (rows.length === 0) io.err.write('There are no users yet: make the first with user create\n')
   const told = rows.map(({ banned, ...row }) => ({ ...row, estado: banned ? 'desativado' : 'ativo' }))
   writeTable(io.out, told)
 }
 
-const nameIn = (args: string[], verb: string) => readArgs(args, whom(verb), {}, 1).words[0] ?? ''
+const nameIn = (args: string[]) => readArgs(args, {}, 1).words[0] ?? ''
 
 const nobody = (name: string) => new UsageError(`There is no user ${name}. See: user list`)
 
 function toggle(verb: 'disable' | 'enable', told: string): Command {
   return async ({ database }, args, io) => {
-    const name = nameIn(args, verb)
+    const name = nameIn(args)
     if (!(await setAtivo(database, name, verb === 'enable', byCommand))) throw nobody(name)
     io.err.write(`User ${name} ${told}\n`)
   }
@@ -68,7 +66,7 @@ function toggle(verb: 'disable' | 'enable', told: string): Command {
 
 /** Prints the new password when it was generated, and nothing else. */
 async function password(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { words, values } = readArgs(args, whom('password'), ofPassword, 1)
+  const { words, values } = readArgs(args, ofPassword, 1)
   const [name = ''] = words
   const { generate, senha } = values
   if (!(await findUsuario(desk.database, name))) throw nobody(name)
@@ -81,7 +79,7 @@ async function password(desk: Desk, args: string[], io: CliIo): Promise<void> {
 
 /** Prints how many sessions ended. */
 async function signOut(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const name = nameIn(args, 'sign-out')
+  const name = nameIn(args)
   const found = await findUsuario(desk.database, name)
   if (!found) throw nobody(name)
   io.out.write(`${await endSessoesOf(desk, byCommand, found.id)}\n`)
@@ -114,7 +112,7 @@ const usuarioChange = changeUsuarioRequest.omit({ alterado_em: true, trocar_com:
 
 /** Changes only the fields that are named; an empty extension or internal identifier removes it. */
 async function set({ database }: Desk, args: string[], io: CliIo): Promise<void> {
-  const { words, values } = readArgs(args, whom('set'), ofSet, 1)
+  const { words, values } = readArgs(args, ofSet, 1)
   const [name = ''] = words
   const change = judged(usuarioChange, values)
   const fields = Object.entries(change).filter(([, value]) => value !== undefined)
@@ -132,7 +130,7 @@ function tellMoved(moved: Moved[], { err }: CliIo): void {
 }
 
 async function create(desk: Desk, args: string[], io: CliIo): Promise<void> {
-  const { values } = readArgs(args, 'user create --usuario NAME --nome "Full Name"', ofCreate)
+  const { values } = readArgs(args, ofCreate)
   const { usuario: asked, nome = asked, papel = 'atendente', senha } = values
   const {
     ramal = null,

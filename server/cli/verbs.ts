@@ -1,18 +1,21 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Desk } from '../desk.ts'
 import type { CliIo } from './io.ts'
-import { UsageError } from './usage.ts'
+import { WordsError } from './usage.ts'
 
 export type Command = (desk: Desk, args: string[], io: CliIo) => Promise<void>
 
 /** A command that runs the verb that its first word names. */
 export const commandOf =
-  (name: string, verbs: Readonly<Record<string, Command>>): Command =>
+  (verbs: Readonly<Record<string, Command>>): Command =>
   async (desk, [verb = '', ...args], io) => {
     const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (!run) throw new UsageError(`${name} ${Object.keys(verbs).join(' | ')}`)
+    if (!run) throw noVerb(verb)
     await run(desk, args, io)
   }
+
+const missing = 'Something is missing.'
+export const noVerb = (verb: string) => new WordsError(verb === '' ? missing : `There is no verb ${verb}.`)
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
@@ -20,17 +23,16 @@ type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; o
 /**
  * Parses what follows a verb: the verb's own options, and from `least` to `most` words, or exactly `least`. Refuses
  * anything else instead of ignoring it, since whoever typed it meant something by it.
- * @throws UsageError with `how` for a wrong number of words; the error of `parseArgs` for an option
+ * @throws WordsError for a wrong number of words; the error of `parseArgs` for an option
  */
 export function readArgs<const O extends Options>(
   args: string[],
-  how: string,
   options: O,
   least = 0,
   most = least,
 ): { values: Parsed<O>['values']; words: string[] } {
   const { values, positionals: words } = parseArgs({ args, options, allowPositionals: true })
-  if (words.length < least) throw new UsageError(how)
-  if (words.length > most) throw new UsageError(`${words.slice(most).join(' ')} is too much. ${how}`)
+  if (words.length < least) throw new WordsError(missing)
+  if (words.length > most) throw new WordsError(`${words.slice(most).join(' ')} is too much.`)
   return { values, words }
 }
