@@ -146,6 +146,11 @@ export const diaSchema = z
   .regex(/^\d{4}-\d\d-\d\d$/, { error: 'deve ter a forma AAAA-MM-DD', abort: true })
   .refine(isDay, 'não existe no calendário')
 
+/** `HH:MM`. */
+export const horaSchema = z
+  .string({ error: 'deve ser um texto' })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'deve ter a forma HH:MM')
+
 const dia = parameter(diaSchema).meta({ type: 'string', format: 'date' })
 
 /** A period from one day to another, both included. Use it with `datesInOrder` on the whole query. */

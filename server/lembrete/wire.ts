@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { diaSchema, jsonBody, optional, positiveInteger, rowId, success, texto } from '../http/wire.ts'
+import { diaSchema, horaSchema, jsonBody, optional, positiveInteger, rowId, success, texto } from '../http/wire.ts'
 
 const maxPalavras = 280
 
@@ -15,7 +15,6 @@ const lembrete = z
   .meta({ id: 'Lembrete' })
 export type Lembrete = z.infer<typeof lembrete>
 
-const hora = z.string({ error: 'deve ser um texto' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'deve ter a forma HH:MM')
 const dia = z.union([z.enum(['hoje', 'amanha']), diaSchema], { error: 'deve ser hoje, amanha ou AAAA-MM-DD' })
 
 /** The form makes `chave`, so that a reminder that is sent twice is stored once. */
@@ -24,7 +23,7 @@ export const newLembrete = jsonBody({
   palavras: texto(maxPalavras),
   em_minutos: optional(positiveInteger()).describe('Daqui a tantos minutos; ou dia e hora'),
   dia: optional(dia),
-  hora: optional(hora),
+  hora: optional(horaSchema),
   ligacao_id: optional(z.guid('deve ser um UUID').toLowerCase()),
   atendimento_id: optional(rowId()),
 }).refine(({ em_minutos, hora }) => (em_minutos === undefined) !== (hora === undefined), {

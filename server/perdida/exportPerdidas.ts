@@ -6,8 +6,7 @@ import type { Viewer } from '../ligacao/rules/viewer.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
 import { perdidasViewOf } from './readPerdidas.ts'
 import { perdidasPage } from './rows/perdidas.ts'
-import type { Situacao } from './rules.ts'
-import type { Perdida, PerdidasFilter } from './wire.ts'
+import type { Perdida, PerdidasFilter, Situacao } from './wire.ts'
 
 const exportBatch = 200
 

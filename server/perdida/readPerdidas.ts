@@ -4,8 +4,8 @@ import { type Viewer, whoseCalls } from '../ligacao/rules/viewer.ts'
 import { dayAfter, dayStart, deskDay, periodOf } from '../protocolo/rules/period.ts'
 import { caidasOf } from './rows/caidas.ts'
 import { countPerdidas, type PerdidasView, perdidasPage } from './rows/perdidas.ts'
-import { type Situacao, undoneDays } from './rules.ts'
-import type { Caida, Perdida, PerdidasFilter, PerdidasQuery } from './wire.ts'
+import { undoneDays } from './rules.ts'
+import type { Caida, Perdida, PerdidasFilter, PerdidasQuery, Situacao } from './wire.ts'
 
 const pageSize = 50
 /** Conversations in the list at most: more than anybody takes up again. */

@@ -1,6 +1,7 @@
 import { callerKeyOf } from '../ligacao/rules/call.ts'
 import { isPerdida } from '../ligacao/rules/isPerdida.ts'
 import type { EstadoLigacao } from '../ligacao/wire/ligacao.ts'
+import type { Situacao } from './wire.ts'
 
 /** A conversation that broke off is to be taken up again within 180 seconds. docs/interface.md: Missed calls. */
 export const returnWithinMs = 180_000
@@ -25,8 +26,6 @@ export interface CallerCall {
 
 /** Who calls: the telephone in whatever spelling. Whoever hides it is another caller each time. */
 export const callerOf = (call: Pick<CallerCall, 'telefone_chave' | 'id'>) => callerKeyOf(call) || call.id
-
-export type Situacao = 'aberta' | 'resolvida'
 
 /** The call by which the missed one was settled: of the same caller, and attended after the missed one began to ring. */
 const attendedAfter = <C extends CallerCall>(missed: C, calls: readonly C[]): C | undefined =>

@@ -26,6 +26,7 @@ import { quem } from '../ligacao/wire/ligacao.ts'
  * The id of a call stands for its caller.
  */
 const situacao = z.enum(['aberta', 'resolvida'], { error: 'deve ser aberta ou resolvida' })
+export type Situacao = z.infer<typeof situacao>
 
 const filtered = z.object({ ...periodo, usuario: parameter(rowIdText) })
 /** The filters of the page. The export has open and settled callers, so it takes no `situacao`. */

@@ -10,14 +10,14 @@ import { idParams, route } from '../http/route.ts'
 import { consultados } from '../http/wire.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import type { Trace } from '../ligacao/rules/trace.ts'
-import type { ClientEvents } from '../ligacao/wire/ligacao.ts'
+import { type ClientEvents, silencio } from '../ligacao/wire/ligacao.ts'
 import { type Begun, UnderWay } from '../underWay.ts'
 import { countUso } from './countUso.ts'
 import { diagnose } from './diagnose.ts'
 import { measureDrawn, measureRequest } from './measureCalls.ts'
 import { noteRequest } from './noteRequest.ts'
 import type { Pedido, SemResposta } from './rules/pedido.ts'
-import { diagnosticoAnswer, diagnosticoQuery, usoAnswer } from './wire.ts'
+import { diagnosticoAnswer, diagnosticoQuery, operacao, usoAnswer } from './wire.ts'
 
 /** Why it did not ring, and what a token did. docs/interface.md: Why it did not ring. */
 export const rastroRoutes = [
@@ -58,9 +58,7 @@ interface Unanswered {
 }
 
 const pbx = '/api/v1/integracao/pbx/ligacao/'
-const operations = new Map(
-  (['notificar', 'cancelar', 'consultar'] as const).map((operacao) => [`${pbx}${operacao}`, operacao]),
-)
+const operations = new Map(operacao.options.map((each) => [`${pbx}${each}`, each]))
 
 /**
  * Traces every request of an exchange once it is answered, refused ones too, and those whose answer nobody waited for
@@ -147,7 +145,7 @@ function pedidoOf(
 
 /** Windows without a sound that one screen may report: how many at once, then how many per second. */
 const silences = [20, 0.2] as const
-const drawn = z.object({ id: z.string(), som: z.enum(['mudo', 'bloqueado']).optional() })
+const drawn = z.object({ id: z.string(), som: silencio.optional() })
 
 /** Measures how soon windows are drawn, and notes where a screen drew one without a sound, and why. */
 export function hearDrawn(desk: Desk, socket: Socket<ClientEvents>, usuario_id: number): void {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { diaSchema, parameter, success } from '../http/wire.ts'
+import { diaSchema, horaSchema, parameter, success } from '../http/wire.ts'
 
 /** A stage that a request or its window came to: so many milliseconds after the request arrived. */
 const etapa = z.object({ etapa: z.string(), ms: z.number().nullable(), detalhe: z.string().nullable() })
 export type Etapa = z.infer<typeof etapa>
 
-const operacao = z.enum(['notificar', 'cancelar', 'consultar'])
+export const operacao = z.enum(['notificar', 'cancelar', 'consultar'])
 
 /** One request of an exchange, or so many refused alike within a minute (`vezes`). Instants are ISO 8601. */
 export const rastro = z
@@ -27,8 +27,6 @@ export const rastro = z
   .meta({ id: 'Rastro' })
 export type Rastro = z.infer<typeof rastro>
 
-const hora = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'deve ter a forma HH:MM')
-
 /** What is asked for: each narrows the others. `dia` and `hora` are the desk's; a time means five minutes around it. */
 export const diagnosticoQuery = z.object({
   ramal: parameter(z.string().trim().max(20, 'deve ter no máximo 20 caracteres')),
@@ -36,7 +34,7 @@ export const diagnosticoQuery = z.object({
   chave: parameter(z.string().trim().max(255, 'deve ter no máximo 255 caracteres')),
   id: parameter(z.string().trim().toLowerCase().max(64, 'deve ter no máximo 64 caracteres')),
   dia: parameter(diaSchema),
-  hora: parameter(hora),
+  hora: parameter(horaSchema),
 })
 export type DiagnosticoQuery = z.infer<typeof diagnosticoQuery>
 

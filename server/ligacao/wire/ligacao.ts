@@ -229,7 +229,8 @@ declare module '../../events.ts' {
 }
 
 /** Why a window makes no sound: its person wants none in this browser, or the browser asks for a click first. */
-export type Silencio = 'mudo' | 'bloqueado'
+export const silencio = z.enum(['mudo', 'bloqueado'])
+export type Silencio = z.infer<typeof silencio>
 
 /** What a browser may say. Everything that changes data goes over HTTP; `ligacao:exibida` merely reports. */
 export interface ClientEvents {

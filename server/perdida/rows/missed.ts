@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { after, column, eb } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
-import { returnWithinMs, type Situacao } from '../rules.ts'
+import { returnWithinMs } from '../rules.ts'
+import type { Situacao } from '../wire.ts'
 
 // What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
 

@@ -5,8 +5,8 @@ import { among, before, build, cast, column, count, eb, unnest } from '../../dat
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
-import { callerOf, groupPerdidas, type PerdidaGroup, type Situacao } from '../rules.ts'
-import { mostCounted, type Perdida } from '../wire.ts'
+import { callerOf, groupPerdidas, type PerdidaGroup } from '../rules.ts'
+import { mostCounted, type Perdida, type Situacao } from '../wire.ts'
 import { missed, standsAs, unsettled } from './missed.ts'
 
 /** Whose missed calls of which time a list shows; `until` is the first instant after that time. */

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { silencio } from '../../ligacao/wire/ligacao.ts'
+import { operacao } from '../wire.ts'
 
 /**
  * One request of an exchange as it is stored, without what is null in most: when it arrived, who asked what, what was decided,
@@ -8,7 +10,7 @@ export const pedido = z.object({
   id: z.string(),
   em: z.iso.datetime(),
   /** `tela`: no request; a screen that drew a window says why it made no sound. */
-  operacao: z.enum(['notificar', 'cancelar', 'consultar', 'tela']),
+  operacao: z.enum([...operacao.options, 'tela']),
   ip: z.string(),
   status: z.int(),
   ms: z.number(),
@@ -29,7 +31,7 @@ export const pedido = z.object({
   decisao: z.string().optional(),
   ligacao: z.string().optional(),
   telas: z.int().optional(),
-  som: z.enum(['mudo', 'bloqueado']).optional(),
+  som: silencio.optional(),
   lida: z.number().optional(),
   gravada: z.number().optional(),
   /** How many requests were refused alike, if this one stands for several. */

@@ -1,4 +1,4 @@
-import type { Uso } from '../wire.ts'
+import { operacao, type Uso } from '../wire.ts'
 import { explainRefusal } from './explain.ts'
 import type { Pedido } from './pedido.ts'
 
@@ -9,7 +9,6 @@ export interface Contado extends Pick<Pedido, 'operacao' | 'status'> {
   quantos: number
 }
 
-const operacoes = ['notificar', 'cancelar', 'consultar'] as const
 /** The most causes that are listed; the requests of the others are summed up. */
 const most = 5
 
@@ -20,7 +19,7 @@ const sum = (counted: readonly Contado[]) => counted.reduce((before, { quantos }
 export function sumUp(contados: readonly Contado[], token: string): Omit<Uso, 'desde'> {
   const causas = causesOf(contados.filter(isRefused), token)
   return {
-    operacoes: operacoes.map((operacao) => {
+    operacoes: operacao.options.map((operacao) => {
       const its = contados.filter((each) => each.operacao === operacao)
       const recusados = sum(its.filter(isRefused))
       return { operacao, aceitos: sum(its) - recusados, recusados }
