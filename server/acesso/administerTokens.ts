@@ -9,7 +9,7 @@ import { createToken, listTokens, revokeToken } from './rows/tokens.ts'
 import type { NewTokenRequest, TokenAdministrado } from './wire.ts'
 
 /** Every token, the revoked ones included, the newest first. */
-export async function administeredTokens({ database }: Desk, which: { nome?: string } = {}) {
+export async function administeredTokens({ database }: Desk, which: { id?: number; nome?: string } = {}) {
   return (await listTokens(database, which)).reverse().map(present)
 }
 
@@ -50,7 +50,7 @@ const endOf = (asked: string, timeZone: string) =>
  */
 export async function endToken(desk: Desk, by: By, id: number) {
   await revokeToken(desk.database, id, desk.now(), by)
-  const token = (await administeredTokens(desk)).find((each) => each.id === id)
+  const [token] = await administeredTokens(desk, { id })
   if (!token) throw notFound('Este token')
   return token
 }

@@ -36,14 +36,8 @@ export async function saveUsuario(
   desk: Desk,
   by: By,
   id: number,
-  { alterado_em, trocar_com = [], nome, papel, ramal, identificador_interno }: ChangeUsuarioRequest,
+  { alterado_em, trocar_com = [], ...change }: ChangeUsuarioRequest,
 ): Promise<UsuarioAdministrado> {
-  const change = {
-    ...(nome !== undefined && { nome }),
-    ...(papel !== undefined && { papel }),
-    ...(ramal !== undefined && { ramal }),
-    ...(identificador_interno !== undefined && { identificador_interno }),
-  }
   const saving = changeUsuario(desk.database, id, change, by, { swap: trocar_com, seen: new Date(alterado_em) })
   if (!(await refusing(desk, saving, id))) throw gone()
   return administeredUsuario(desk, id)

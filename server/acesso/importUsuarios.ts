@@ -5,7 +5,7 @@ import { invalid, Refusal } from '../refusal.ts'
 import { hashSenha } from './rows/auth.ts'
 import { type By, insertUsuarios, type NewPerson, UsuarioChangeError } from './rows/changeUsuario.ts'
 import { administeredUsuarios } from './rows/users.ts'
-import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest } from './wire.ts'
+import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest, type UsuarioAdministrado } from './wire.ts'
 
 const columns = ['usuario', 'nome', 'papel', 'ramal', 'identificador_interno']
 const needed = ['usuario', 'nome', 'papel']
@@ -92,16 +92,7 @@ function judge(record: Record<string, string>, linha: number): Judged {
  * Adds a mistake to each line whose user name, extension or internal id a user or an earlier line already has.
  * Extensions and internal ids of disabled users are free; their user names are not.
  */
-function judgeTogether(
-  lines: Judged[],
-  there: readonly {
-    nome: string
-    ativo: boolean
-    usuario: string
-    ramal: string | null
-    identificador_interno: string | null
-  }[],
-): Judged[] {
+function judgeTogether(lines: Judged[], there: readonly UsuarioAdministrado[]): Judged[] {
   for (const name of unique) {
     const taken = new Map<string, string>()
     for (const one of there)

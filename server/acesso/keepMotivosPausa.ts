@@ -49,8 +49,8 @@ function codigoOf(nome: string, known: ReadonlySet<string>): string {
     semAcento(nome)
       .replace(/[^a-z0-9]+/g, '_')
       .replace(/^_|_$/g, '') || 'motivo'
-  const taken = (n: number) => known.has(n === 1 ? codigo : `${codigo}_${n}`)
+  const numbered = (n: number) => (n === 1 ? codigo : `${codigo}_${n}`)
   let n = 1
-  while (taken(n)) n += 1
-  return n === 1 ? codigo : `${codigo}_${n}`
+  while (known.has(numbered(n))) n += 1
+  return numbered(n)
 }
