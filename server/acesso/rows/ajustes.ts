@@ -1,10 +1,10 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { inTurn } from '../../database/inTurn.ts'
-import { db, type Place, statement } from '../../database/statement.ts'
+import { db, statement } from '../../database/statement.ts'
 
 // Runs at every start: through Prisma it would load Prisma's query compiler, 90 MB that an idle desk does not need.
-const all = statement('ajustes', (_: Place<object>) => db.selectFrom('ajuste').select(['nome', 'valor']))
+const all = statement('ajustes', () => db.selectFrom('ajuste').select(['nome', 'valor']))
 
 /** What administrators set, as it was typed. */
 export const readAjustes = ({ run }: Database) => run(all, {})

@@ -52,7 +52,7 @@ export async function tokensByHash({ run }: Database, hashes: string[], now: Dat
   return new Map(rows.map(({ hash, ...token }) => [hash, token]))
 }
 
-const unchanged = statement('tokens_unchanged', (_: Place<object>) =>
+const unchanged = statement('tokens_unchanged', () =>
   db.selectNoFrom((each) =>
     each
       .fn<boolean>('pg_try_advisory_xact_lock_shared', [each.fn<number>('hashtext', [sql.lit('alo_tokens')])])

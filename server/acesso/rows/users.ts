@@ -64,7 +64,7 @@ export async function listSupervisores({ prisma }: Database): Promise<number[]> 
   return rows.map(({ id }) => id)
 }
 
-const counted = statement('usuario_count', (_: Place<Record<never, never>>) =>
+const counted = statement('usuario_count', () =>
   db.selectFrom('usuario').select(({ fn }) => fn.countAll<string>().as('count')),
 )
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '../database.ts'
 import { keepNote } from '../installation.ts'
-import { build, db, type Place, statement } from '../statement.ts'
+import { build, db, statement } from '../statement.ts'
 import { KeyError } from './keyFile.ts'
 import type { Keys } from './keys.ts'
 import type { Key } from './sealedText.ts'
@@ -9,7 +9,7 @@ import type { Key } from './sealedText.ts'
 /** Rows of `instalacao`: the id of the key that seals new texts, and of the key that every text is sealed with. */
 export const [inForce, everywhere] = ['senhas_chave', 'senhas_seladas'] as const
 
-const told = statement('sealed_keys', (_: Place<Record<never, never>>) =>
+const told = statement('sealed_keys', () =>
   db.selectFrom('instalacao').select(['chave', 'valor']).where('chave', 'in', [inForce, everywhere]),
 )
 
