@@ -17,6 +17,26 @@ export async function* readJsonElements(chunks: AsyncIterable<Buffer>): AsyncGen
   if (unreadable) yield unreadable
 }
 
+/** The bytes of a record, which may come in pieces. Those of a record that is too large are not kept. */
+class RecordBytes {
+  #pieces: Buffer[] = []
+  #size = 0
+
+  add(piece: Buffer): void {
+    this.#size += piece.length
+    if (this.#size <= maxRecordBytes) this.#pieces.push(piece)
+    else this.#pieces = []
+  }
+
+  /** The record's bytes, null if it is too large. What is added from now on belongs to the next record. */
+  take(): Buffer | null {
+    const bytes = this.#size > maxRecordBytes ? null : Buffer.concat(this.#pieces)
+    this.#pieces = []
+    this.#size = 0
+    return bytes
+  }
+}
+
 class ElementScanner {
   #line = 1
   #depth = 0
@@ -30,8 +50,7 @@ class ElementScanner {
   #start = -1
   #startLine = 1
   #surplus: SourceRecord | null = null
-  #pieces: Buffer[] = []
-  #size = 0
+  readonly #bytes = new RecordBytes()
 
   /** The elements that end in this chunk. */
   take(chunk: Buffer): SourceRecord[] {
@@ -64,7 +83,7 @@ class ElementScanner {
       }
       this.#step(byte)
     }
-    if (this.#start >= 0) this.#add(chunk.subarray(this.#start))
+    if (this.#start >= 0) this.#bytes.add(chunk.subarray(this.#start))
     return ended
   }
 
@@ -105,50 +124,31 @@ class ElementScanner {
     this.#surplus ??= { line: this.#line, unreadable }
   }
 
-  #add(piece: Buffer): void {
-    this.#size += piece.length
-    if (this.#size <= maxRecordBytes) this.#pieces.push(piece)
-    else this.#pieces = []
-  }
-
   #end(piece: Buffer): SourceRecord {
-    this.#add(piece)
-    const [line, size, bytes] = [this.#startLine, this.#size, Buffer.concat(this.#pieces)]
+    this.#bytes.add(piece)
     this.#start = -1
-    this.#size = 0
-    this.#pieces = []
-    return size > maxRecordBytes ? { line, unreadable: 'is larger than 16 MiB' } : parseRecord(line, bytes)
+    return parseRecord(this.#startLine, this.#bytes.take())
   }
 }
 
 /** The records of a file with one JSON object per line. Empty lines are skipped, but count as lines. */
 export async function* readJsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRecord> {
   let line = 1
-  let pieces: Buffer[] = []
-  let size = 0
+  const bytes = new RecordBytes()
   const record = (): SourceRecord | null => {
-    const bytes = Buffer.concat(pieces)
-    const long = size > maxRecordBytes
-    pieces = []
-    size = 0
-    if (long) return { line, unreadable: 'is larger than 16 MiB' }
-    return bytes.every(isSpace) ? null : parseRecord(line, bytes)
-  }
-  const add = (piece: Buffer) => {
-    size += piece.length
-    if (size <= maxRecordBytes) pieces.push(piece)
-    else pieces = []
+    const taken = bytes.take()
+    return taken?.every(isSpace) ? null : parseRecord(line, taken)
   }
   for await (const chunk of chunks) {
     let from = 0
     for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
-      add(chunk.subarray(from, end))
+      bytes.add(chunk.subarray(from, end))
       const read = record()
       if (read) yield read
       line++
       from = end + 1
     }
-    add(chunk.subarray(from))
+    bytes.add(chunk.subarray(from))
   }
   const last = record()
   if (last) yield last

@@ -13,8 +13,9 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON value in these bytes. */
-export function parseRecord(line: number, bytes: Buffer): SourceRecord {
+/** The JSON value in these bytes; null: there were more than `maxRecordBytes`. */
+export function parseRecord(line: number, bytes: Buffer | null): SourceRecord {
+  if (bytes === null) return { line, unreadable: 'is larger than 16 MiB' }
   let text: string
   try {
     text = decoder.decode(bytes)
