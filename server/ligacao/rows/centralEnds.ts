@@ -6,7 +6,7 @@ import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
 import type { CalledUser } from './facts.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
-import { sameIdentificador } from './plain.ts'
+import { ifSaid, sameIdentificador } from './plain.ts'
 
 // The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two events.
 
@@ -118,6 +118,8 @@ interface Ending {
  */
 const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
   const now = cast(the('now'), 'timestamptz')
+  const ramal = cast(the('ramal'), 'text')
+  const identificador = cast(the('identificador_interno'), 'text')
   const meant = db
     .selectFrom('ligacao as l')
     .select('l.id')
@@ -132,19 +134,11 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
         .selectFrom('usuario as u')
         .select('u.id')
         .where(({ or, eb, ref }) =>
-          or([
-            eb('u.ramal', '=', the('ramal')),
-            sameIdentificador(ref('u.identificador_interno'), the('identificador_interno')),
-          ]),
+          or([eb('u.ramal', '=', ramal), sameIdentificador(ref('u.identificador_interno'), identificador)]),
         )
         .where('u.desativado', 'is not', true)
-        .where(({ or, eb }) => or([eb(cast(the('ramal'), 'text'), 'is', null), eb('u.ramal', '=', the('ramal'))]))
-        .where(({ or, eb, ref }) =>
-          or([
-            eb(cast(the('identificador_interno'), 'text'), 'is', null),
-            sameIdentificador(ref('u.identificador_interno'), the('identificador_interno')),
-          ]),
-        )
+        .where(({ eb }) => ifSaid(ramal, eb('u.ramal', '=', ramal)))
+        .where(({ ref }) => ifSaid(identificador, sameIdentificador(ref('u.identificador_interno'), identificador)))
         .where(({ exists }) => exists(admittedToken(the('token'), now, the('ip')).offset(0)))
         .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
     )

@@ -1,4 +1,4 @@
-import type { Expression } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import { before, eb, none } from '../../database/statement.ts'
 import { markLifetimeMs } from '../rules/call.ts'
 
@@ -8,6 +8,9 @@ type Text = Expression<string | null>
 
 /** Whether two internal ids are the same, whatever the case of their letters. */
 export const sameIdentificador = (one: Text, other: Text) => eb(eb.fn('lower', [one]), '=', eb.fn('lower', [other]))
+
+/** The message does not say it (null), or what it says agrees. */
+export const ifSaid = (said: Text, agrees: Expression<SqlBool>) => eb.or([eb(said, 'is', null), agrees])
 
 /** No cancel has left a mark at the user. */
 export const noMark = (usuario: Expression<number>, agora: Expression<Date>) =>

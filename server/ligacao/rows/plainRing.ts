@@ -7,7 +7,7 @@ import { rungColumns } from './columns.ts'
 import { type Asked, type CalledUser, pedidoOf } from './facts.ts'
 import { askedOf, maxTogether } from './factsStatement.ts'
 import { unlessTaken } from './openings.ts'
-import { keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
+import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 import { isOfExtension, openOne } from './plainRingAlone.ts'
 
 /**
@@ -37,12 +37,12 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
         .selectFrom('alvo as a')
         .selectAll('a')
         .where('a.confiavel', '=', true)
-        .where(({ or, eb, ref }) => or([eb('a.ramal', 'is', null), eb('a.u_ramal', '=', ref('a.ramal'))]))
-        .where(({ or, eb, ref }) =>
-          or([
-            eb('a.identificador_interno', 'is', null),
+        .where(({ eb, ref }) => ifSaid(ref('a.ramal'), eb('a.u_ramal', '=', ref('a.ramal'))))
+        .where(({ ref }) =>
+          ifSaid(
+            ref('a.identificador_interno'),
             sameIdentificador(ref('a.u_identificador'), ref('a.identificador_interno')),
-          ]),
+          ),
         )
         .where(({ ref }) => noMark(ref('a.usuario_id'), ref('a.agora')))
         .where(({ ref }) => keyUnknown(ref('a.usuario_id'), ref('a.chave')))

@@ -4,7 +4,7 @@ import { cast, db, type Place, statement, unnest } from '../../database/statemen
 import { type Told, toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { Pedido } from './factsStatement.ts'
-import { keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
+import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 
 type One = Pick<Pedido, 'token' | 'ip' | 'identificador_interno' | 'procurada' | 'chave' | 'agora' | keyof Told> & {
   ramal: string
@@ -21,6 +21,7 @@ export const isOfExtension = (pedido: Pedido): pedido is Pedido & One => pedido.
 export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
   const agora = cast(the('agora'), 'timestamptz')
   const chave = cast(the('chave'), 'text')
+  const identificador = cast(the('identificador_interno'), 'text')
   return db
     .with('achado', (of) =>
       of
@@ -44,12 +45,7 @@ export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
         .select(['u.id', 'u.ramal', 'u.identificador_interno', 'f.versao as fila'])
         .where('u.ramal', '=', the('ramal'))
         .where('u.desativado', 'is not', true)
-        .where(({ or, eb, ref }) =>
-          or([
-            eb(cast(the('identificador_interno'), 'text'), 'is', null),
-            sameIdentificador(ref('u.identificador_interno'), the('identificador_interno')),
-          ]),
-        )
+        .where(({ ref }) => ifSaid(identificador, sameIdentificador(ref('u.identificador_interno'), identificador)))
         .where(({ exists }) => exists(admittedToken(the('token'), agora, the('ip')).offset(0)))
         .where(({ ref }) => noMark(ref('u.id'), agora))
         .where(({ ref }) => keyUnknown(ref('u.id'), chave))
