@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
+import { codeOf, OperatorError } from './errors.ts'
 import { environment } from './settings.ts'
 
 export const version = '0.1.0'
@@ -50,7 +51,7 @@ export function tameNext(): void {
 }
 
 /** Mistakes of the environment, all of them, each with what to do. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   constructor(mistakes: readonly string[]) {
     super(
       `The environment has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n${mistakes.map((m) => `  - ${m}`).join('\n')}`,
@@ -94,9 +95,8 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error
-    if (code === 'ENOENT') return ''
-    throw new ConfigError([`${path} cannot be read (${code}): run this as the user that Alô runs as`])
+    if (codeOf(error) === 'ENOENT') return ''
+    throw new ConfigError([`${path} cannot be read (${codeOf(error)}): run this as the user that Alô runs as`])
   }
 }
 

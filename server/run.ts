@@ -1,14 +1,13 @@
 import type { Logger } from 'pino'
 import { firstCode, isNew } from './acesso/firstAdministrador.ts'
 import { buildDesk, type RunningDesk } from './app.ts'
-import { type Config, ConfigError, deskAddress, isEmbedded } from './config.ts'
+import { type Config, deskAddress, isEmbedded } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { databaseTrouble } from './database/away.ts'
-import { EmbeddedDatabaseError } from './database/embedded/trouble.ts'
-import { KeyError } from './database/sealed/keyFile.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
 import { prepareDemo } from './demo/prepareDemo.ts'
+import { OperatorError } from './errors.ts'
 import { openScreens } from './http/drawPages.ts'
 
 /** Builds the desk, listens, and shuts down in order at SIGTERM, SIGINT or SIGHUP. */
@@ -83,8 +82,8 @@ async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise
   }
 }
 
-/** The desk cannot listen on its host and port. The message tells the operator what to do. */
-class ListenError extends Error {
+/** The desk cannot listen on its host and port. */
+class ListenError extends OperatorError {
   constructor({ host, port }: Config, { code, message }: NodeJS.ErrnoException) {
     const told: Record<string, string> = {
       EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`,
@@ -98,14 +97,7 @@ class ListenError extends Error {
 
 /** Why the desk did not start: a sentence where the operator can fix it, the stack of any other error. */
 export function explain(error: unknown): string {
-  if (
-    error instanceof ConfigError ||
-    error instanceof EmbeddedDatabaseError ||
-    error instanceof KeyError ||
-    error instanceof ListenError
-  ) {
-    return error.message
-  }
+  if (error instanceof OperatorError) return error.message
   if (!(error instanceof Error)) return String(error)
   return databaseTrouble(error, isEmbedded()) ?? error.stack ?? error.message
 }

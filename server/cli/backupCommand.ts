@@ -10,12 +10,13 @@ import { ownMigrations } from '../database/migrations/folder.ts'
 import { openDatabase } from '../database/open.ts'
 import { databaseName } from '../database/place.ts'
 import { lostKeys } from '../database/sealed/keyInForce.ts'
+import { OperatorError } from '../errors.ts'
 import { openInput, writeOutput } from './files.ts'
 import { type CliIo, cliLog, progressBar } from './io.ts'
 import { readArgs } from './verbs.ts'
 
 /** There is nothing to back up. The exit code 3 tells this apart from a backup that failed. */
-export class EmptyDatabaseError extends Error {
+export class EmptyDatabaseError extends OperatorError {
   override readonly name = 'EmptyDatabaseError'
 }
 

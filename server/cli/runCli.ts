@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
-import { ConfigError, deskAddress, isEmbedded, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
+import { deskAddress, isEmbedded, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { databaseTrouble } from '../database/away.ts'
-import { BackupError } from '../database/backup/backupFormat.ts'
-import { EmbeddedDatabaseError } from '../database/embedded/trouble.ts'
 import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
-import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase, PlaceError } from '../database/place.ts'
-import { KeyError } from '../database/sealed/keyFile.ts'
+import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase } from '../database/place.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { SealedTextError } from '../database/sealed/sealedText.ts'
 import type { Desk } from '../desk.ts'
+import { codeOf, OperatorError } from '../errors.ts'
 import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
@@ -94,10 +92,9 @@ const withoutSecret = (word: string, at: number, words: readonly string[]) =>
 
 function explain(error: unknown, name: string | undefined, env: Environment | undefined): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof WordsError || ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')))
+  if (error instanceof WordsError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
     return `${error.message}\n\n${usageOf(name)}`
-  const told = [UsageError, ConfigError, EmbeddedDatabaseError, BackupError, KeyError, PlaceError, EmptyDatabaseError]
-  if (told.some((kind) => error instanceof kind)) return error.message
+  if (error instanceof OperatorError) return error.message
   if (error instanceof SealedTextError)
     return `A service password does not open: ${error.message}. Bring that customer anew, or: npm run -s cli -- senhas discard`
   return databaseTrouble(error, isEmbedded(env)) ?? error.stack ?? error.message

@@ -1,5 +1,7 @@
-/** A mistake of the person who typed the command. The message is printed, and the exit code is 1. */
-export class UsageError extends Error {
+import { OperatorError } from '../errors.ts'
+
+/** A mistake of the person who typed the command. */
+export class UsageError extends OperatorError {
   override readonly name = 'UsageError'
 }
 

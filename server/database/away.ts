@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OperatorError } from '../errors.ts'
 
 /** PostgreSQL's code for a statement that it aborts to end a deadlock. */
 const deadlockCode = '40P01'
@@ -110,8 +111,8 @@ const anotherCluster = '57P04'
  */
 const isAnswer = (code = '') => /^[0-9A-Z]{5}$/.test(code) && !/^(57P|08|E[A-Z]{4}$|P[1-9])/.test(code)
 
-/** The database answers, but this desk cannot work with it. The message tells the operator why. */
-export class UnfitDatabaseError extends Error {
+/** The database answers, but this desk cannot work with it. */
+export class UnfitDatabaseError extends OperatorError {
   override readonly name = 'UnfitDatabaseError'
 }
 
@@ -120,7 +121,6 @@ export class UnfitDatabaseError extends Error {
  * For an `embedded` database it names no DATABASE_URL to check: there is none, and the next process starts it.
  */
 export function databaseTrouble(error: unknown, embedded = false): string | undefined {
-  if (error instanceof UnfitDatabaseError) return error.message
   const causes = fullCause(error)
   // The pool's own timeout closes the connection, and the cause that it gives says no more than that.
   const timeout = causes.find((each) => each.message === poolTimeout)

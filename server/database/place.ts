@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { codeOf, OperatorError } from '../errors.ts'
 import type { Database } from './database.ts'
-import { codeOf } from './embedded/trouble.ts'
 import { migrationsDone, othersAtWork } from './migrate.ts'
 import { ofAnotherUser } from './owner.ts'
 
@@ -11,8 +11,8 @@ export interface Place {
   dataDir: string
 }
 
-/** A command that may not act on the database that the environment names. The message tells the operator what to do. */
-export class PlaceError extends Error {
+/** A command may not act on the database that the environment names. */
+export class PlaceError extends OperatorError {
   override readonly name = 'PlaceError'
 }
 

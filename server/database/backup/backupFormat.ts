@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { OperatorError } from '../../errors.ts'
 
 /**
  * A backup is text of lines, compressed with gzip. Lines that begin with # are the backup's own; each other line is one
@@ -28,7 +29,7 @@ export const endLine = z.object({
 export type End = z.infer<typeof endLine>
 
 /** A file that is no backup, is damaged, or was made by a newer Alô; or a database that may not be restored into. */
-export class BackupError extends Error {
+export class BackupError extends OperatorError {
   override readonly name = 'BackupError'
 }
 

@@ -2,9 +2,10 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { codeOf } from '../../errors.ts'
 import { nobody, ofAnotherUser } from '../owner.ts'
 import { serverOf } from './lock.ts'
-import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
+import { EmbeddedDatabaseError, refusal } from './trouble.ts'
 
 /** Where the embedded database keeps its files below DATA_DIR, and how clients connect. */
 export interface DataFolder extends Door {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../../errors.ts'
 import { textOf } from '../owner.ts'
-import { codeOf } from './trouble.ts'
 
 /** The process id in PostgreSQL's own lock file; 0 for none. */
 export const pidIn = (cluster: string) => Math.max(0, Number.parseInt(textOf(join(cluster, 'postmaster.pid')), 10) || 0)

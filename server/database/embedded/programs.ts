@@ -3,9 +3,10 @@ import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { machineEnvironment } from '../../config.ts'
+import { codeOf } from '../../errors.ts'
 import { nobody, textOf, userOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
-import { codeOf, EmbeddedDatabaseError } from './trouble.ts'
+import { EmbeddedDatabaseError } from './trouble.ts'
 
 /** One of PostgreSQL's programs, ready to be run. */
 export type Command = [

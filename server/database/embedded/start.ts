@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { codeOf } from '../../errors.ts'
 import type { Log } from '../database.ts'
 import { demandCluster, ensureCluster, gone, identifier } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
 import { followServerLog } from './serverLog.ts'
-import { codeOf, EmbeddedDatabaseError, refusal } from './trouble.ts'
+import { EmbeddedDatabaseError, refusal } from './trouble.ts'
 
 export interface Embedded {
   /** Its address, as any PostgreSQL's. */

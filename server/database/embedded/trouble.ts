@@ -1,12 +1,11 @@
 import { statfsSync } from 'node:fs'
+import { codeOf, OperatorError } from '../../errors.ts'
 import { ofAnotherUser } from '../owner.ts'
 
-/** The embedded database cannot be opened as things are. The message tells the operator what to do. */
-export class EmbeddedDatabaseError extends Error {
+/** The embedded database cannot be opened as things are. */
+export class EmbeddedDatabaseError extends OperatorError {
   override readonly name = 'EmbeddedDatabaseError'
 }
-
-export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 const orOwn = 'or set DATABASE_URL to a PostgreSQL of your own.'
 

@@ -13,14 +13,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { codeOf, OperatorError } from '../../errors.ts'
 import { syncPath } from '../synced.ts'
 import { keyBytes } from './sealedText.ts'
 
 /** The bits of a mode that let anybody but the owner in. */
 const OTHERS = 0o077
 
-/** A key is missing, readable by other users, or malformed. The message tells the operator what to do. */
-export class KeyError extends Error {
+/** A key is missing, readable by other users, or malformed. */
+export class KeyError extends OperatorError {
   override readonly name = 'KeyError'
 }
 
@@ -60,8 +61,6 @@ export function readKeyFile(path: string): Buffer[] {
     closeSync(file)
   }
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error)
 
 function unreadable(path: string, error: unknown): unknown {
   // The system has no file descriptors left: nothing is wrong with the file.

@@ -9,6 +9,7 @@ import type { ListPlan } from '../../cliente/rows/joiner/plan.ts'
 import { readBatches } from '../../cliente/rows/joiner/readBatches.ts'
 import { type KeySource, Keys } from '../../database/sealed/keys.ts'
 import { connectOwn } from '../../database/sessionSettings.ts'
+import { codeOf } from '../../errors.ts'
 
 export interface ListTask {
   connection: pg.ClientConfig
@@ -25,7 +26,7 @@ export type ListReport =
   | { size: number }
   /** The whole list is written; `digest` is the SHA-1 of its bytes, in base64url. */
   | { size: number; digest: string }
-  | { failure: { message: string; code: string | undefined } }
+  | { failure: { message: string; code: string } }
   /** The task is over and its connection ended: the thread can take another. */
   | 'idle'
 
@@ -73,8 +74,7 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
     write()
     report({ size, digest: digest.digest('base64url') })
   } catch (error) {
-    const told = error instanceof Error ? error : new Error(String(error))
-    report({ failure: { message: told.message, code: 'code' in told ? String(told.code) : undefined } })
+    report({ failure: { message: error instanceof Error ? error.message : String(error), code: codeOf(error) } })
   } finally {
     await client.end().catch(() => undefined)
     if (scratch !== undefined) closeSync(scratch)
