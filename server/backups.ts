@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Config, environmentOf } from './config.ts'
 import { backupDate } from './database/backup/backupDate.ts'
 import type { Log } from './database/database.ts'
+import { makeFolder } from './database/owner.ts'
 import { repeat } from './repeat.ts'
 
 const lookEveryMs = 5 * 60_000
@@ -38,7 +39,7 @@ export function scheduleBackups(
   const stop = repeat('back up', lookEveryMs, backUpWhenDue, log, () => void failed('back up'))
 
   async function backUpWhenDue(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const { due } = judgeBackups(await backupsIn(folder), new Date(), { everyHours, keep })
     if (!due || ending.signal.aborted) return
     await removeDrafts(folder)

@@ -60,6 +60,7 @@ const folder = z
   .refine((text) => !/^[~$]/.test(text), {
     error: 'must be written out, such as /home/alo/data: ~ and $HOME would be folders of that name',
   })
+  .refine((text) => text.trim() === text, { error: 'must neither begin nor end with a blank' })
   .optional()
 
 /** A name that proxy-addr knows, or an address, maybe with a prefix length. proxy-addr alone takes 1 for 0.0.0.1. */

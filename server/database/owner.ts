@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 
 /**
  * The error text for a folder that belongs to another user, with the two ways out, or to this user but with a mode that
@@ -40,5 +40,18 @@ export function textOf(file: string): string {
     return readFileSync(file, 'utf8')
   } catch {
     return ''
+  }
+}
+
+/**
+ * Makes the folder and those above it, for their owner alone. Node's `recursive` never ends below /proc, and tells of a
+ * disk mounted read-only as of a missing folder.
+ */
+export function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
 }

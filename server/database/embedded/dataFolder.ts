@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { codeOf } from '../../errors.ts'
-import { nobody, ofAnotherUser } from '../owner.ts'
+import { makeFolder, nobody, ofAnotherUser } from '../owner.ts'
 import { serverOf } from './lock.ts'
 import { EmbeddedDatabaseError, refusal } from './trouble.ts'
 
@@ -58,7 +58,7 @@ export const moving = (found: string, path: string) =>
 
 function madeFolder(dataDir: string): string {
   try {
-    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
     return fs.realpathSync(dataDir)
   } catch (error) {
     if (/ENOSPC|EDQUOT|EROFS/.test(codeOf(error))) throw refusal(dataDir, error)

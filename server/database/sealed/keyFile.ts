@@ -5,7 +5,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, OperatorError } from '../../errors.ts'
+import { makeFolder } from '../owner.ts'
 import { syncPath } from '../synced.ts'
 import { keyBytes } from './sealedText.ts'
 
@@ -99,7 +99,7 @@ export function addKey(path: string): void {
 function withDraft(path: string, text: string, place: (draft: string) => void): void {
   const draft = `${path}.${process.pid}.part`
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     writeDraft(draft, text)
     place(draft)
   } catch (error) {

@@ -265,7 +265,7 @@ describe('the file .env', () => {
     expect(loaded('DATABASE_URL=postgresql://alo@db/alo', { DATABASE_URL: '' })).toEqual({ DATABASE_URL: '' })
   })
 
-  it('gives folders relative to its own folder; ~ and $HOME in them are refused', () => {
+  it('gives folders relative to its own folder; ~ and $HOME in them, and blanks around them, are refused', () => {
     const told = 'DATA_DIR=data\nBACKUP_PASTA=/var/backups\n'
     expect(loaded(told)).toEqual({ DATA_DIR: join(folder, 'data'), BACKUP_PASTA: '/var/backups' })
     expect(loaded(told, { DATA_DIR: 'here' })).toMatchObject({ DATA_DIR: 'here' })
@@ -273,6 +273,8 @@ describe('the file .env', () => {
     expect(() => readConfig('production', loaded('DATA_DIR=~/alo\nBACKUP_PASTA=$HOME/alo\n'))).toThrow(
       /DATA_DIR must be written out.*"~\/alo".*BACKUP_PASTA must be written out.*"\$HOME\/alo"/s,
     )
+    for (const DATA_DIR of [' ', '/var/lib/alo '])
+      expect(() => readConfig('production', { DATA_DIR })).toThrow(/DATA_DIR must neither begin nor end with a blank/)
   })
 
   it('may be missing or empty', () => {
