@@ -25,10 +25,11 @@ export async function ensureCluster(folder: DataFolder, known?: string): Promise
   const found = textOf(join(cluster, 'PG_VERSION')).trim()
   // An unmounted volume leaves an empty folder, or the files that its mount had hidden.
   if (known !== undefined && (found === '' || identifierIn(cluster) !== known)) throw gone(cluster)
-  if (found === major) return
+  const missing = found === '' ? 'PG_VERSION' : identifierIn(cluster) === undefined && control
+  if (found === major && !missing) return
   throw new EmbeddedDatabaseError(
-    found === ''
-      ? `The folder ${cluster} should hold the embedded database, but its file PG_VERSION is missing: it is damaged or was ` +
+    missing
+      ? `The folder ${cluster} should hold the embedded database, but its file ${missing} is missing: it is damaged or was ` +
           'copied in part. Restore it from a backup, or start with another DATA_DIR.'
       : `The data folder ${path} holds a database of PostgreSQL ${found}, and this version of Alô runs PostgreSQL ${major}. ` +
           moving(cluster, path),

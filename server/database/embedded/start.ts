@@ -134,8 +134,10 @@ class Keeper {
         await pause(retryMs, undefined, { signal }).catch(() => undefined)
         retryMs = Math.min(retryMs * 2, watchMs)
       }
-      if (performance.now() - lived > comesUp)
-        throw new EmbeddedDatabaseError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
+      if (performance.now() - lived <= comesUp) continue
+      throw answer === 'broken' && serverOf(cluster) === null
+        ? this.#strange()
+        : new EmbeddedDatabaseError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
     }
   }
 
@@ -157,7 +159,7 @@ class Keeper {
     const { path, sockets = 'postgresql.password' } = this.#folder
     return new EmbeddedDatabaseError(
       `What takes connections for ${path} (${sockets}) is no server of that folder on this machine. Does another container use ` +
-        'the folder, or another program that place? End it, then start again.',
+        'the folder, or another program that place (ss -lxp names it)? End it, then start again.',
     )
   }
 

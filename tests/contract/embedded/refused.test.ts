@@ -14,7 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -74,10 +74,10 @@ describe('a start refuses with instructions and leaves unchanged', () => {
   })
 })
 
-test('a database without its PG_VERSION is refused rather than made anew', async () => {
+test.each(['PG_VERSION', 'global/pg_control'])('a database without its %s is refused, not made anew', async (name) => {
   const dataDir = folders.fresh()
-  rmSync(join(dataDir, 'postgresql', 'PG_VERSION'))
-  expect(await refused(dataDir)).toMatch(/PG_VERSION is missing.*backup/)
+  rmSync(join(dataDir, 'postgresql', name))
+  expect(await refused(dataDir)).toMatch(`${name} is missing: it is damaged or was copied in part. Restore it`)
 })
 
 test('half-made databases that killed starts left are removed, even one named after the present process’s id', async () => {
@@ -121,12 +121,16 @@ describe('at the path of its socket a start', () => {
     await opens(dataDir)
   })
 
-  test('refuses another program that does not answer', async () => {
+  test.each([
+    ['does not answer', () => undefined],
+    ['ends every connection', (client: Socket) => client.destroy()],
+  ])('refuses another program that %s', async (_, answer) => {
     const dataDir = folders.fresh()
     mkdirSync(join(dataDir, 'socket'))
-    const other = createServer().listen(join(dataDir, 'socket', '.s.PGSQL.5432'))
+    const other = createServer(answer).listen(join(dataDir, 'socket', '.s.PGSQL.5432'))
     await once(other, 'listening')
-    expect(await refused(dataDir, { hung: 200 })).toMatch(/What takes connections for .* is no server of that folder/)
+    const told = /What takes connections for .* is no server of that folder.*ss -lxp names it/
+    expect(await refused(dataDir, { hung: 200, comesUp: 400 })).toMatch(told)
     other.close()
   })
 
@@ -146,6 +150,8 @@ test('a data folder that is a broken link or cannot be created is refused with w
   const file = folders.none()
   writeFileSync(file, '')
   expect(await refused(join(file, 'data'))).toMatch(/ cannot be made by .*ENOTDIR.*DATA_DIR\.$/)
+  // Node's own recursive mkdir never ends there.
+  expect(await refused('/proc/alo/data')).toMatch(/ cannot be made by .*ENOENT.*DATA_DIR\.$/)
 })
 
 test('only the owner has rights to the files in the data folder, whatever the umask and the folder’s mode', async () => {
