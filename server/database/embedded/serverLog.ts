@@ -17,6 +17,8 @@ export function saidSince(file: number, from: number): string {
 /** `2026-11-22 10:00:00.000 UTC [123] FATAL:  text`, by `log_line_prefix`. DETAIL is left out: it may hold values. */
 const line = /^\S+ \S+ \S+ \[(\d+)\] (LOG|WARNING|FATAL|PANIC): {2}(.*)$/
 const levels: Record<string, 'warn' | 'error'> = { WARNING: 'warn', FATAL: 'warn', PANIC: 'error' }
+/** What the server tells a client that comes while it starts or stops, as our own attempts to connect do. */
+const notNow = /^the database system is /
 
 /** Copies what the server logs from now on to our own log, line by line. Returns the function that stops this. */
 export function followServerLog(path: string, log: Log): () => void {
@@ -30,7 +32,7 @@ export function followServerLog(path: string, log: Log): () => void {
     from += Buffer.byteLength(whole)
     for (const text of whole.split('\n')) {
       const [, pid, level = '', message = ''] = line.exec(text) ?? []
-      if (pid) log[levels[level] ?? 'info']({ postgresql: Number(pid) }, message)
+      if (pid) log[(notNow.test(message) ? undefined : levels[level]) ?? 'info']({ postgresql: Number(pid) }, message)
     }
     if (from > maxBytes) ftruncateSync(file, 0)
   }

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { asSomebody, type Command } from '#server/database/embedded/programs'
+import { followServerLog } from '#server/database/embedded/serverLog'
 import { refusal } from '#server/database/embedded/trouble'
 
 vi.mock('node:child_process', { spy: true })
@@ -98,4 +99,16 @@ test('a probe of name spaces that cannot run changes no file’s owner, and one 
   probe({ error: Object.assign(new Error('spawnSync unshare ENOENT'), { code: 'ENOENT' }) })
   expect(asSomebody(given, { path, cluster })[0]).toBe('unshare')
   expect(lstatSync(cluster).uid).toBe(owner)
+})
+
+test('what the server tells a client that comes too early is no warning in the desk’s log', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-log-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const said: string[] = []
+  const level = (name: string) => (_: object, text: string) => void said.push(`${name} ${text}`)
+  const stop = followServerLog(join(folder, 'log'), { info: level('info'), warn: level('warn'), error: level('error') })
+  const lines = ['the database system is starting up', 'could not open file "base/5/1259"']
+  for (const line of lines) appendFileSync(join(folder, 'log'), at(`FATAL:  ${line}`))
+  stop()
+  expect(said).toEqual([`info ${lines[0]}`, `warn ${lines[1]}`])
 })
