@@ -152,7 +152,12 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
   if (refused)
     return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
   if (isDatabaseAway(error))
-    return `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs.`
+    return (
+      `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs` +
+      (/timeout/i.test(message) && !has(isAnswer)
+        ? ', and give a pooler before it 20 connections for each process of the desk.'
+        : '.')
+    )
   return undefined
 }
 
