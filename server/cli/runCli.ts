@@ -33,8 +33,11 @@ const commands = new Map<string, () => Promise<Command>>(
 /** Commands that read or write service passwords, and so need every key. */
 const withKeys = ['clientes', 'titular']
 
-/** Applies the missing migrations; while a desk runs, only if `insisted`. @throws UsageError saying what to do */
-async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void> {
+/**
+ * Applies the missing migrations, but not with a wrong key where the command needs one (`keyed`); while a desk runs,
+ * only if `insisted`. @throws UsageError or KeyError saying what to do
+ */
+async function bringUp({ database, log }: Desk, keyed: boolean, insisted: boolean): Promise<void> {
   const pending = await pendingMigrations(database.pool)
   if (pending.length > 0 && !insisted && (await othersAtWork(database))) {
     throw new UsageError(
@@ -43,6 +46,7 @@ async function bringUp({ database, log }: Desk, insisted: boolean): Promise<void
         'Or add --migrate to change it now, under the running desk, which may then fail.',
     )
   }
+  if (keyed) await demandKeys(database)
   await bringUpToDate(database.pool, log)
 }
 
@@ -73,8 +77,7 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   io.undo.add(desk.database.close)
   try {
     await demandMade(desk.database, config)
-    await bringUp(desk, args.length < given.length)
-    if (withKeys.includes(name ?? '')) await demandKeys(desk.database)
+    await bringUp(desk, withKeys.includes(name ?? ''), args.length < given.length)
     await loadAjustes(desk)
     await command(desk, args, io)
   } finally {

@@ -59,7 +59,11 @@ test('a desk on a newer version’s database says so in its log, and runs', asyn
 const wrongKey = { atual: Buffer.alloc(32, 9).toString('hex'), anterior: undefined }
 
 test.each([
-  { what: 'without its key', changes: { chaveSenhas: wrongKey, dataDir: newer }, said: 'the keys at hand are others' },
+  {
+    what: 'without its key, nor does a command',
+    changes: { chaveSenhas: wrongKey, dataDir: newer },
+    said: 'the keys at hand are others',
+  },
   { what: 'of a demo, for real work', changes: { mode: 'production' as const }, said: 'This is a demo database' },
   { what: 'of real work, for the demo', changes: {}, real: true, said: 'holds users that are not the demo’s' },
 ])('a desk that refuses to start does not migrate its database: one $what', async ({ changes, real, said }) => {
@@ -78,6 +82,10 @@ test.each([
   const { databaseUrl, dataDir } = own
   const config = { ...desk.config, databaseUrl, dataDir, ...changes }
   await expect(buildDesk(config, pino({ level: 'silent' }), null)).rejects.toThrow(said)
+  expect(await pendingMigrations(pool)).toEqual([lacking])
+  if (!('chaveSenhas' in changes)) return
+  const exported = await command({ databaseUrl, dataDir: newer }, 'clientes', 'export')
+  expect(exported).toMatchObject({ code: 1, out: '', err: expect.stringContaining('no key is at hand') })
   expect(await pendingMigrations(pool)).toEqual([lacking])
 })
 
