@@ -52,6 +52,6 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
+    if (!existsSync(path) || !statSync(path).isDirectory()) throw error
   }
 }
