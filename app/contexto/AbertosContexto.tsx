@@ -5,18 +5,20 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/editor/AtendimentoEditor.tsx'
 import { useEditor } from '../atendimento/editor/Editores.tsx'
 import { quando } from '../ui/format.ts'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 
 interface Props {
   /** Undefined while it is not known; the place of one is reserved. */
   abertos: AtendimentoContexto[] | undefined
+  failed: boolean
   /** The agent continues an open ticket, so the call is being attended. */
   onContinue?: (() => void) | undefined
 }
 
 /** The agent's own open tickets can be continued here; of a colleague's only the summary is shown. */
-export function AbertosContexto({ abertos, onContinue }: Props) {
+export function AbertosContexto({ abertos, failed, onContinue }: Props) {
   const [all, setAll] = useState(false)
   // A continued ticket stays while the agent writes in it, even if a newer answer no longer has it.
   const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
@@ -24,8 +26,8 @@ export function AbertosContexto({ abertos, onContinue }: Props) {
   const [ordem, setOrdem] = useState<number[]>([])
   if (!abertos)
     return (
-      <div className={classes.aberto} aria-hidden>
-        <Skeleton h="0.9rem" w="70%" />
+      <div className={classes.aberto} aria-hidden={!failed}>
+        {failed ? <Sub>Não se sabe se há atendimento em aberto</Sub> : <Skeleton h="0.9rem" w="70%" />}
       </div>
     )
   const novos = abertos.filter(({ id }) => !ordem.includes(id))
@@ -35,9 +37,7 @@ export function AbertosContexto({ abertos, onContinue }: Props) {
   if (!first)
     return (
       <div className={classes.aberto}>
-        <Text size="sm" c="dimmed">
-          Nenhum atendimento em aberto
-        </Text>
+        <Sub>Nenhum atendimento em aberto</Sub>
       </div>
     )
   const shown = all ? listed : listed.filter((each) => each === first || continuados.some(({ id }) => id === each.id))

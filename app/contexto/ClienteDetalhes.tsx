@@ -53,7 +53,12 @@ export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue, chi
       {idLigacao && (
         <>
           <ChamadasContexto lido={lido} />
-          <AbertosContexto key={cliente.id_cliente} abertos={failed ? [] : contexto?.abertos} onContinue={onContinue} />
+          <AbertosContexto
+            key={cliente.id_cliente}
+            abertos={contexto?.abertos}
+            failed={failed}
+            onContinue={onContinue}
+          />
         </>
       )}
       {children}

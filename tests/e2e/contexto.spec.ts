@@ -210,6 +210,8 @@ test('the window counts an unknown caller’s earlier calls, and says without an
     const window = chamada(ana)
     await expect(window.getByRole('status').filter({ hasText: 'O histórico não veio' })).toBeVisible()
     await expect(window.getByRole('alert')).toHaveCount(0)
+    // Nobody knows whether there is one.
+    await expect(window.getByText('Nenhum')).toHaveCount(0)
     await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeEnabled()
     await ana.unroute('**/contexto')
     await window.getByRole('button', { name: 'Tentar de novo' }).click()
