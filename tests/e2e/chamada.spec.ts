@@ -197,4 +197,11 @@ test('what the agent asked of a call is not done, and they are told, when the de
     const { rows } = await desk.database.pool.query("SELECT estado FROM ligacao WHERE chave = 'c1'")
     expect(rows).toEqual([{ estado: 'aberta' }])
   })
+  await test.step('the failure is told no longer once the ticket is open all the same, and the focus is in its notes', async () => {
+    const id = await chamada(ana).getAttribute('data-ligacao')
+    const headers = { origin: desk.url }
+    await ana.request.post(`${desk.url}/api/painel/ligacoes/${id}/atendimento`, { headers })
+    await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeFocused()
+    await expect(chamada(ana).getByRole('alert')).toHaveCount(0)
+  })
 })

@@ -62,7 +62,7 @@ export function createAcoesStore(ligacoes: LigacoesStore, keepLetters = awaitFie
     /** The window shows the result, and has moved the focus if it was to be moved. */
     arrived: (id: string) => {
       of(id).awaited?.dropLetters?.()
-      set(id, { awaited: null })
+      set(id, { awaited: null, failed: null })
     },
   }
 }
