@@ -7,6 +7,7 @@ import { contagem, quando } from '../ui/format.ts'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { signOutEverywhere, useEndSessao, useSessoes } from './acessoQueries.ts'
+import { useUsuario } from './Usuario.tsx'
 
 interface Props {
   aberto: boolean
@@ -18,7 +19,8 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
   // The modal notes where to return the focus only when it opens after it was mounted.
   const mounted = useMounted()
   const sessoes = useSessoes(aberto)
-  const leave = useMutation({ mutationFn: () => first().then(signOutEverywhere) })
+  const { id } = useUsuario()
+  const leave = useMutation({ mutationFn: () => first().then(() => signOutEverywhere(id)) })
   return (
     <Modal
       opened={mounted && aberto}

@@ -40,7 +40,8 @@ export function useUsuario(): UsuarioAtual {
 
 /** `first` saves what is unsaved. */
 export function SignOutButton({ first }: { first: () => Promise<void> }) {
-  const leave = useMutation({ mutationFn: () => first().then(signOut) })
+  const { id } = useUsuario()
+  const leave = useMutation({ mutationFn: () => first().then(() => signOut(id)) })
   return (
     <Button
       variant="subtle"

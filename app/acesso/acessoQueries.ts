@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type * as z from 'zod'
 import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
 import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/request.ts'
-import { quietly } from '../ui/quietly.ts'
+import { forgetGuardados } from '../ui/parts/guardado.ts'
 
 /** Without a session the request itself leads to the sign-in page. */
 export const readEu = async (signal?: AbortSignal) =>
@@ -52,19 +52,18 @@ export function useEndSessao() {
   })
 }
 
-export const signOutEverywhere = () => leaveBy('/api/painel/sessoes/encerrar')
+export const signOutEverywhere = (idUsuario: number) => leaveBy('/api/painel/sessoes/encerrar', idUsuario)
 
 /** Throws `ApiError` when the server did not end the session. */
-export const signOut = () => leaveBy('/api/auth/sign-out')
+export const signOut = (idUsuario: number) => leaveBy('/api/auth/sign-out', idUsuario)
 
-async function leaveBy(path: string) {
+async function leaveBy(path: string, idUsuario: number) {
   await holdLeaving(() =>
     request<z.ZodUnknown>(path, { method: 'POST', body: {} }).catch((error: unknown) => {
       // 401: the session had ended already.
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }),
   )
-  // Storage may be forbidden; then nothing was kept.
-  quietly(() => sessionStorage.clear())
+  forgetGuardados(idUsuario)
   leaveForSignIn({ comeBack: false })
 }

@@ -134,4 +134,14 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await other.clock.runFor(100)
   await expect(form).toContainText('Sua sessão terminou')
   expect(await desk.database.prisma.lembrete.count()).toBe(0)
+
+  // Nor does the next user's sign-out in that tab take the words away.
+  await other.clock.resume()
+  await other.goto(`${desk.url}/painel`)
+  await connected(other)
+  await other.getByRole('button', { name: 'Sair', exact: true }).click()
+  await expect(other.getByLabel('Usuário')).toBeVisible()
+  await signIn('ana')
+  await anyChamada(other).getByRole('button', { name: 'Lembrar depois' }).click()
+  await expect(form.getByLabel('O que lembrar')).toHaveValue('Só da Ana')
 })

@@ -20,6 +20,15 @@ export function guardado<T>(idUsuario: number, form: string, like: T, de: number
   }
 }
 
+/** At a sign-out. What other users left in this tab, when their sessions ended, waits for them. */
+export const forgetGuardados = (idUsuario: number) =>
+  void quietly(() => {
+    for (const key of Object.keys(sessionStorage)) {
+      const [, , deQuem = idUsuario] = key.split(':')
+      if (Number(deQuem) === idUsuario) sessionStorage.removeItem(key)
+    }
+  })
+
 /** What else this tab keeps forms of this name about. */
 export const guardadosDe = (idUsuario: number, form: string): string[] =>
   quietly(() => {
