@@ -93,7 +93,7 @@ function Servicos({ servicos, conexaoDe }: ServicosProps) {
         {sorted.slice(0, all ? undefined : 1).map((servico) => (
           <li key={servico.id_cliente_servico}>
             <Group gap="xs" justify="space-between">
-              <Text size="sm" fw={600}>
+              <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
                 {servico.nome}
               </Text>
               <SituacaoServico servico={servico} />

@@ -115,6 +115,21 @@ test('the window shows the customer’s contract and connection: what needs atte
       await expect(terms).toHaveText([...told, 'Último IP'])
     }
   })
+  await test.step('a long name of a service without a space leaves its address in sight', async () => {
+    const rename = (nome: string) =>
+      desk.database.pool.query(
+        `UPDATE cliente_servico s SET nome = $1 FROM cliente_servico old
+         WHERE s.id_cliente = 1 AND old.id_cliente_servico = s.id_cliente_servico RETURNING old.nome`,
+        [nome],
+      )
+    await endCalls(desk, ana)
+    const { rows } = await rename('PLANO_FIBRA_RESIDENCIAL_700MEGA_WIFI6_FIDELIDADE_12_MESES')
+    await ring(desk, maria)
+    const services = chamada(ana).getByRole('list', { name: 'Serviços', exact: true })
+    await expect(services).toContainText('PLANO_FIBRA')
+    await rename(rows[0].nome)
+    await expect.poll(() => services.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+  })
 })
 
 test('the window shows the customer’s open ticket, and one click continues it under its protocol', async ({
