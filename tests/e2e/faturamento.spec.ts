@@ -315,6 +315,21 @@ test('a supervisor finds the service: from the call, among all of a customer’s
     const [nome = ''] = (await others.last().innerText()).split(' · ')
     await expect(campo(clara, 'Serviço do cliente')).toHaveValue(new RegExp(`: ${nome.replace('+', '\\+')}$`))
   })
+  await test.step('sixty services of a customer leave the fields below them in sight', async () => {
+    const fields = 'id_cliente, id_servico, numero_plano, nome, valor, status, status_prefixo, tecnologia, login'
+    const { rows } = await desk.database.pool.query(
+      `INSERT INTO cliente_servico (id_cliente_servico, senha_cifrada, ipv4, ${fields})
+       SELECT 900000 + n, senha_cifrada, ipv4, ${fields} FROM generate_series(1, 60) n, cliente_servico
+       WHERE id_cliente_servico = (SELECT min(id_cliente_servico) FROM cliente_servico) RETURNING id_cliente`,
+    )
+    try {
+      await clara.goto(`${desk.url}/faturamento?cliente=${rows[0].id_cliente}`)
+      await expect(clara.getByRole('button', { pressed: true })).toBeVisible()
+      await expect(campo(clara, 'Descrição')).toBeInViewport()
+    } finally {
+      await desk.database.pool.query('DELETE FROM cliente_servico WHERE id_cliente_servico > 900000')
+    }
+  })
   await test.step('the service search says what it found, finds by street and number, and lets nobody click an outdated result', async () => {
     const busca = campo(clara, 'Serviço do cliente')
     await busca.fill('a')

@@ -7,6 +7,7 @@ import { FailureAlert } from '../../ui/feedback.tsx'
 import { comCep } from '../../ui/format.ts'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
+import eventoClasses from './evento.module.css'
 import type { ServicoEscolhido } from './eventoValores.ts'
 import type { EventoCampos } from './useEventoForm.ts'
 
@@ -122,7 +123,7 @@ function OutrosServicos({
       <Text size="sm" id="servicos-do-mesmo">
         {cliente.servicos.length} serviços deste cliente
       </Text>
-      <Group gap={6} role="group" aria-labelledby="servicos-do-mesmo">
+      <Group gap={6} className={eventoClasses.servicos} role="group" aria-labelledby="servicos-do-mesmo">
         {cliente.servicos.map((servico) => {
           const here = servico.id_cliente_servico === chosen.id_cliente_servico
           return (
