@@ -115,19 +115,22 @@ test('the window shows the customer’s contract and connection: what needs atte
       await expect(terms).toHaveText([...told, 'Último IP'])
     }
   })
-  await test.step('a long name of a service without a space leaves its address in sight', async () => {
-    const rename = (nome: string) =>
+  await test.step('a long name of a service without a space, and a long status, leave its address in sight', async () => {
+    const rename = (nome: string, status: string) =>
       desk.database.pool.query(
-        `UPDATE cliente_servico s SET nome = $1 FROM cliente_servico old
-         WHERE s.id_cliente = 1 AND old.id_cliente_servico = s.id_cliente_servico RETURNING old.nome`,
-        [nome],
+        `UPDATE cliente_servico s SET nome = $1, status = $2 FROM cliente_servico old
+         WHERE s.id_cliente = 1 AND old.id_cliente_servico = s.id_cliente_servico RETURNING old.*`,
+        [nome, status],
       )
     await endCalls(desk, ana)
-    const { rows } = await rename('PLANO_FIBRA_RESIDENCIAL_700MEGA_WIFI6_FIDELIDADE_12_MESES')
+    const { rows } = await rename(
+      'PLANO_FIBRA_RESIDENCIAL_700MEGA_WIFI6_FIDELIDADE_12_MESES',
+      'Aguardando o titular, que deve devolver o equipamento em comodato',
+    )
     await ring(desk, maria)
     const services = chamada(ana).getByRole('list', { name: 'Serviços', exact: true })
     await expect(services).toContainText('PLANO_FIBRA')
-    await rename(rows[0].nome)
+    await rename(rows[0].nome, rows[0].status)
     await expect.poll(() => services.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
   })
 })
