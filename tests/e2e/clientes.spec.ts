@@ -399,7 +399,7 @@ test('the customers’ pages have no accessibility barrier, fit their width, and
     await expect(clara.getByRole('button', { name: 'Filtros', exact: true })).toBeVisible()
   })
 
-  await test.step('a customer’s page shows a suspended service above all else, and addresses only after a click', async () => {
+  await test.step('a customer’s page shows a suspended service above all else, and addresses on paper or after a click', async () => {
     await busca(clara).fill(`${wanted.codigo_cliente}`)
     await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
     await names(clara).click()
@@ -409,6 +409,11 @@ test('the customers’ pages have no accessibility barrier, fit their width, and
     const { y = 0 } = (await faixa.boundingBox()) ?? {}
     expect(y).toBeLessThan((await clara.getByRole('heading', { level: 2 }).first().boundingBox())?.y ?? 0)
     const endereco = clara.getByText(/^Endereço: /).first()
+    await expect(endereco).toBeHidden()
+    // On paper nobody can click.
+    await clara.emulateMedia({ media: 'print' })
+    await expect(endereco).toBeVisible()
+    await clara.emulateMedia({ media: 'screen' })
     await expect(endereco).toBeHidden()
     await clara
       .getByText(/^(Endereço|\d+ endereços)$/)
