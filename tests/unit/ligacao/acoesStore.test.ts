@@ -69,6 +69,8 @@ it('follows the last action until its own result is there, which another fact is
   expect(isReached(abrir, attended)).toBe(false)
   expect(isReached({ acao: 'cliente', id_cliente: 7 }, attended)).toBe(false)
   expect(isReached({ acao: 'atender' }, attended)).toBe(true)
+  // A call that is still open was not closed.
+  expect(isReached(fechar, attended)).toBe(false)
   // It rings again, with the ticket of an earlier ring.
   expect(isReached(abrir, { ...call('1', 2), atendimento })).toBe(false)
   expect(isReached(abrir, { ...attended, atendimento })).toBe(true)
