@@ -3,6 +3,8 @@
 /** All in milliseconds. */
 const [beatEvery, doubtAfter, hopelessAfter] = [700, 300, 500]
 const [silentAfter, deadAfter] = [3_000, 8_000]
+/** How long a read may wait once the server cannot be reached; on a slow line, so many times a heartbeat's answer. */
+const [inDoubt, timesABeat] = [2_000, 4]
 /** How long an attempt may take while the server can be reached. Each one given up lets the next take twice as long. */
 const firstAttempt = 1_500
 /** The pause between two questions over HTTP: while the server could not be reached, and while it could. */
@@ -19,6 +21,8 @@ export interface Line {
   /** The number of heartbeats so far. */
   beat: number
   lastBeat: number
+  /** How long the last answer to a heartbeat took, in milliseconds. */
+  took: number
   /** A late look has already restarted the wait for this heartbeat; it does so only once. */
   spared: boolean
   /** The server has answered a heartbeat. A server of an earlier version never does, so its silence proves nothing. */
@@ -52,8 +56,19 @@ export interface LineEvents {
   expired: At
 }
 
-/** What to do: tell the screen, send a heartbeat (`beat`), ask over HTTP (`ask`), or set a timer (`expireIn`). */
-export type LineEffect = 'beat' | 'ask' | 'silent' | 'answer' | 'dead' | 'wake' | 'giveUpReads' | { expireIn: number }
+/**
+ * What to do: tell the screen, send a heartbeat (`beat`), ask over HTTP (`ask`), set a timer (`expireIn`), or give up the
+ * reads that have waited for so many milliseconds (`giveUpReads`).
+ */
+export type LineEffect =
+  | 'beat'
+  | 'ask'
+  | 'silent'
+  | 'answer'
+  | 'dead'
+  | 'wake'
+  | { expireIn: number }
+  | { giveUpReads: number }
 
 type Step = [next: Line, ...effects: LineEffect[]]
 type Row = { [Type in keyof LineEvents]?: (line: Line, event: LineEvents[Type]) => Step }
@@ -63,10 +78,17 @@ export const newLine = (now: number): Line => ({
   since: now,
   beat: 0,
   lastBeat: 0,
+  took: 0,
   spared: false,
   known: false,
   attemptMs: firstAttempt,
 })
+
+/**
+ * The server did not answer over HTTP in time. Where a heartbeat's answer takes as long, the line is only slow, and reads
+ * that are given up early would never have an answer.
+ */
+const unreached = (line: Line): LineEffect => ({ giveUpReads: Math.max(inDoubt, line.took * timesABeat) })
 
 /** Gives up the connection, or the attempt at one, and makes a new one. */
 const dead = (line: Line, now: number): Step => [{ ...line, name: 'connecting', since: now }, 'dead']
@@ -79,7 +101,7 @@ const hangs = (line: Line, now: number, active: boolean) => active && now - line
 const always: Row = {
   disconnected: (line, { now, byServer }) => [{ ...line, name: byServer ? 'connecting' : 'unreachable', since: now }],
   woke: (line, { now, back }) => [back ? { ...line, since: now, lastBeat: now } : line, 'wake', 'ask'],
-  unreached: (line) => [line, 'giveUpReads'],
+  unreached: (line) => [line, unreached(line)],
 }
 
 const offline: Row = {
@@ -87,7 +109,7 @@ const offline: Row = {
   connected: (line, { now }) => [{ ...line, name: 'idle', since: now, attemptMs: firstAttempt }],
   attempt: (line, { now }) => [{ ...line, since: now }],
   look: (line, { now, open }) => (open && now - line.since >= deadAfter ? attemptDead(line, now) : [line]),
-  unreached: (line) => [{ ...line, name: 'unreachable' }, 'giveUpReads'],
+  unreached: (line) => [{ ...line, name: 'unreachable' }, unreached(line)],
 }
 
 const waiting: Row = {
@@ -105,7 +127,7 @@ const waiting: Row = {
   },
   answered: (line, { now, beat }) => {
     if (beat !== line.beat) return [line]
-    const idle: Line = { ...line, name: 'idle', since: now, known: true }
+    const idle: Line = { ...line, name: 'idle', since: now, known: true, took: now - line.since }
     return line.name === 'silent' ? [idle, 'answer'] : [idle]
   },
   reached: (line, { now, askedAt }) => {

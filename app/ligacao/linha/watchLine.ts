@@ -45,13 +45,13 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
     for (const effect of effects) perform(effect, event.now)
   }
   const perform = (effect: LineEffect, now: number) => {
-    if (typeof effect === 'object')
-      timers.push(setTimeout(() => happen('expired', { now: Date.now() }), effect.expireIn))
-    else if (effect === 'beat') sendBeat()
+    if (effect === 'beat') sendBeat()
     else if (effect === 'ask') void ask(now)
-    else acts[effect]()
+    else if (typeof effect === 'string') acts[effect]()
+    else if ('giveUpReads' in effect) giveUpReads(effect.giveUpReads)
+    else timers.push(setTimeout(() => happen('expired', { now: Date.now() }), effect.expireIn))
   }
-  const acts = { silent: onSilent, answer: onAnswer, dead: onDead, wake: onWake, giveUpReads }
+  const acts = { silent: onSilent, answer: onAnswer, dead: onDead, wake: onWake }
   const sendBeat = () => {
     const { beat } = line
     socket.timeout(answerWithin).emit('mesa:pulso', (error) => {

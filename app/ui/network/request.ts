@@ -14,19 +14,17 @@ interface RequestOptions {
 
 /** A broken network must not keep the agent waiting for ever, in milliseconds. */
 const timeoutMs = 20_000
-/** How long a read may wait once the server cannot be reached. */
-const inDoubt = 2_000
 
 /** Since when each read waits. */
 const reads = new Map<AbortController, number>()
 
 /**
- * Ends the reads that wait while the server cannot be reached. A browser opens six connections to one server, and the
- * question whether it is back would wait behind them. Ended reads are tried again.
+ * Ends the reads that have waited for `ms`, while the server cannot be reached. A browser opens six connections to one
+ * server, and the question whether it is back would wait behind them. Ended reads are tried again.
  */
-export function giveUpReads() {
+export function giveUpReads(ms: number) {
   for (const [read, since] of reads)
-    if (performance.now() - since >= inDoubt) read.abort(new DOMException('no answer', 'TimeoutError'))
+    if (performance.now() - since >= ms) read.abort(new DOMException('no answer', 'TimeoutError'))
 }
 
 /**

@@ -41,7 +41,7 @@ describe('the states of a connection', () => {
     ['connecting', 1_600, ['reached', { askedAt: 1_499, active: true }], 'connecting', []],
     ['connecting', 1_600, ['reached', { askedAt: 1_500, active: true }], 'connecting', ['dead']],
     ['connecting', 9_000, ['reached', { askedAt: 8_000, active: false }], 'connecting', []],
-    ['connecting', 100, ['unreached', {}], 'unreachable', ['giveUpReads']],
+    ['connecting', 100, ['unreached', {}], 'unreachable', [{ giveUpReads: 2_000 }]],
     ['unreachable', 100, ['attempt', {}], 'unreachable', []],
     ['unreachable', 100, ['reached', { askedAt: 50, active: false }], 'connecting', ['dead']],
     ['unreachable', 100, ['reached', { askedAt: 0, active: true }], 'unreachable', []],
@@ -49,7 +49,7 @@ describe('the states of a connection', () => {
     ['idle', 699, ['look', onTime], 'idle', []],
     ['idle', 700, ['look', onTime], 'awaiting', ['beat']],
     ['idle', 100, ['reached', { askedAt: 50, active: true }], 'idle', []],
-    ['idle', 100, ['unreached', {}], 'idle', ['giveUpReads']],
+    ['idle', 100, ['unreached', {}], 'idle', [{ giveUpReads: 2_000 }]],
     ['idle', 100, ['disconnected', { byServer: false }], 'unreachable', []],
     ['idle', 100, ['disconnected', { byServer: true }], 'connecting', []],
     ['awaiting', 100, ['answered', { beat: 1 }], 'idle', []],
@@ -69,6 +69,14 @@ describe('the states of a connection', () => {
   ])('%s after %i ms: the event %j leads to %s, with the effects %j', (name, now, happening, next, effects) => {
     const after = run(at(name), [[now, ...happening]])
     expect([after.line.name, after.effects]).toEqual([next, effects])
+  })
+
+  it('let a read wait for as long as answers take on a slow line', () => {
+    const { line, effects } = run(at('awaiting'), [
+      [3_000, 'answered', { beat: 1 }],
+      [3_100, 'unreached', {}],
+    ])
+    expect([line.name, effects]).toEqual(['idle', [{ giveUpReads: 12_000 }]])
   })
 
   it('allow each attempt twice the time of the one given up, up to 8 s, and 1.5 s again after a connection', () => {
