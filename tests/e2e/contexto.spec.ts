@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier, expectNoBarriers, wideAndDark } from './support/barriers.ts'
-import { endCalls, movableClock } from './support/clearDesk.ts'
+import { clearDesk, endCalls, movableClock } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -59,17 +59,14 @@ test('the window shows the customer’s contract and connection: what needs atte
       // Two services are enabled, one is cancelled and one not yet installed: the window shows the last one.
       [7, 'Aguardando Instalação1 de 4 serviços'],
     ] as const) {
-      const call = { ramal: 101, id_cliente, ligacao_params: { call_id: `${id_cliente}` } }
-      await desk.pbx('notificar', call)
+      await ring(desk, { ramal: 101, id_cliente })
       const band = faixa(window)
       await expect(band).toHaveText(words)
       const [whole, across] = [await window.boundingBox(), await band.boundingBox()]
       expect((across?.width ?? 0) / (whole?.width ?? 1)).toBeGreaterThan(0.9)
       shapes.add((await band.locator('svg').getAttribute('class')) ?? '')
       strokes.add(await band.evaluate((band) => getComputedStyle(band).borderColor))
-      if (id_cliente === 7) break
-      await desk.pbx('cancelar', call)
-      await expect(window).toHaveCount(0)
+      if (id_cliente !== 7) await endCalls(desk, ana)
     }
     expect(shapes.size).toBe(5)
     expect(strokes.size).toBe(5)
@@ -93,25 +90,21 @@ test('the window shows the customer’s contract and connection: what needs atte
      JOIN porta_atendimento p USING (id_cliente_servico) JOIN status_conexao k USING (id_cliente_servico) WHERE id_cliente = 1`,
     )
     const [line] = rows
-    const call = (call_id: string) => ({ ...maria, ligacao_params: { call_id } })
-    await desk.pbx('notificar', call('GPON'))
+    await ring(desk, maria)
     const service = chamada(ana).getByRole('list', { name: 'Serviços', exact: true }).getByRole('listitem')
     for (const text of [line.equipamento, line.interface, line.caixa, `porta ${line.numero}`, line.ultimo_ipv4])
       await expect(service).toContainText(text)
     await expect(service).toContainText(line.conectado ? /Conectado\s*desde \d\d\/\d\d\/\d{4}/ : /Desconectado\s*desde/)
     const terms = service.locator('dt')
     await expect(terms).toHaveText(['OLT', 'PON', 'CTO', 'Último IP'])
-    let before = 'GPON'
     for (const [tipo, ...told] of [
       ['XGS-PON', 'OLT', 'PON', 'CTO'],
       ['ethernet', 'Equipamento', 'Interface', 'Caixa'],
       ['epon', 'OLT', 'PON', 'CTO'],
     ] as const) {
       await desk.database.pool.query('UPDATE interface SET tipo = $1 WHERE nome = $2', [tipo, line.interface])
-      await desk.pbx('cancelar', call(before))
-      await expect(chamada(ana)).toHaveCount(0)
-      await desk.pbx('notificar', call(tipo))
-      before = tipo
+      await endCalls(desk, ana)
+      await ring(desk, maria)
       await expect(terms).toHaveText([...told, 'Último IP'])
     }
   })
@@ -214,9 +207,7 @@ test('the window counts an unknown caller’s earlier calls, and says without an
     await ring(desk, stranger)
     const window = chamada(ana, '(37) 99888-9999')
     await expect(window).toContainText('1ª ligação em 30 dias')
-    await window.getByRole('button', { name: 'Fechar chamada' }).click()
-    await ana.mouse.move(2, 2)
-    await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+    await clearDesk(desk, ana)
     await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '61 seconds'`)
     await ring(desk, stranger)
     await expect(window).toContainText('2 ligações em 30 dias')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { endCalls } from './support/clearDesk.ts'
+import { endCalls, restHand } from './support/clearDesk.ts'
 import { listen, notes, ringing } from './support/heard.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -127,6 +127,7 @@ test('with a clock an hour ahead or behind, calls ring and show their true age, 
       await expect.poll(() => ringing(ana)).toEqual({ held: 0, pending: 0 })
       // The ended call's place disappears even if the clock changes meanwhile.
       await ana.clock.setSystemTime(Date.now())
+      await restHand(ana)
       await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
       await ring(desk, numeros[1])
       await expect.poll(() => ringing(ana)).toEqual({ held: 1, pending: 0 })

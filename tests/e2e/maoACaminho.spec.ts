@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { clearDesk, movableClock } from './support/clearDesk.ts'
+import { clearDesk, movableClock, restHand } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -73,10 +73,10 @@ test('places are kept while the hand moves, and tidied once it rests or asks for
     expect(await chamada(ana, shown[3]).boundingBox()).toEqual(place)
     await expect(ana.locator('[data-densa]')).toHaveCount(0)
     // Once the pointer rests, the cards become rows, so that a sixth call has space.
+    await restHand(ana)
     await expect(ana.locator('[data-densa]')).toBeVisible()
 
-    for (const telefone of telefones) await cancel(desk, telefone)
-    await expect(ana.locator('[data-ligacao]')).toHaveCount(0)
+    await clearDesk(desk, ana)
     await ana.setViewportSize({ width: 1280, height: 440 })
     await ringAll(desk, ana, ['3732211001', '3732211002', '3732211003'])
     await expect(ana.locator('[data-densa]')).toBeVisible()
@@ -87,6 +87,7 @@ test('places are kept while the hand moves, and tidied once it rests or asks for
     await ana.setViewportSize({ width: 1280, height: 800 })
     const [, second, third] = shown
     await ringAll(desk, ana, telefones.slice(0, 4))
+    await expect(ana.locator('[data-densa]')).toHaveCount(0)
     const place = await chamada(ana, third).boundingBox()
     const aim = await centreOf(abrir(ana, third))
     await ana.mouse.move(900, 300)

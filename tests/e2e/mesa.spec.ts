@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
-import { endCalls, movableClock } from './support/clearDesk.ts'
+import { endCalls, movableClock, restHand } from './support/clearDesk.ts'
 import { withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
@@ -54,6 +54,7 @@ test('a call that ends leaves the others in their places until the agent’s poi
     await chamada(ana).hover()
     await cancel(desk, '37999912222')
     await ring(desk, '37998889999')
+    await restHand(ana)
     await expect(ativa(ana)).toHaveAccessibleName(`Chamada de ${third}`)
   })
   await endCalls(desk, ana)
@@ -191,6 +192,7 @@ test('calls that come or end while the agent types take neither the focus nor th
       .toBe('Ele desligou no meio da frase')
     // When the agent clicks elsewhere, the ticket moves to the open ones.
     await ana.mouse.click(5, 5)
+    await restHand(ana)
     const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
     await expect(abertos).toContainText('Maria da Conceição Ávila')
     // An element that appeared by itself refuses clicks for a moment, so try again; an accepted click removes the button.

@@ -4,6 +4,9 @@ import { expect, type RunningDesk } from './test.ts'
 /** For `prepare`: the page's clock goes on as usual, but can be moved forward from the first load on. */
 export const movableClock = (page: Page) => page.clock.install({ time: Date.now() })
 
+/** Calls move once the hand has rested for three seconds, and clicks are refused for 400 ms afterwards. */
+export const restHand = (page: Page) => page.clock.runFor(3_500)
+
 /**
  * Between two steps of a test: closes all of Ana's calls, and moves her page's clock on until nothing of them stands on
  * the desk and clicks are taken again. The page has a `movableClock`; tickets stay.
@@ -33,7 +36,6 @@ async function giveAwayPlaces(page: Page): Promise<void> {
   await page.mouse.move(2, 2)
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await expect(page.locator('[data-fase="viva"]')).toHaveCount(0)
-  // The hand must have rested for three seconds, and clicks are refused for 400 ms after something moved.
-  await page.clock.runFor(3_500)
+  await restHand(page)
   await expect(page.locator('[data-ligacao]')).toHaveCount(0)
 }
