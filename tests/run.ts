@@ -19,13 +19,13 @@ interface Step {
 const reports = mkdtempSync(join(tmpdir(), 'alo-reports-'))
 const children = new Set<ChildProcess>()
 
-function vitest(name: string, budget: number, projects: string[], ...filters: string[]): Step {
+function vitest(name: string, budget: number, projects: string[]): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const chosen = projects.flatMap((project) => ['--project', project])
   return {
     ...{ name, budget },
-    command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...chosen, ...reporters, ...filters],
+    command: ['vitest', 'run', '--config', 'tests/vitest.config.ts', ...chosen, ...reporters],
     report: () => vitestReport(report),
   }
 }
@@ -35,7 +35,7 @@ function vitest(name: string, budget: number, projects: string[], ...filters: st
  * lane.
  */
 const atLast =
-  '(administracao|toque|passar|paginas|linhaFixa|tipos|perdidas|ligacoes|sessoes|acesso|pesoDaMesa|flutuante|enderecos).spec'
+  '(administracao|toque|passar|paginas|linhaFixa|tipos|ligacoes|sessoes|acesso|pesoDaMesa|flutuante|enderecos).spec'
 
 function endToEnd(name: string, budget: number, ...chosen: string[]): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)
@@ -61,8 +61,7 @@ const stages: Step[][][] = [
   [
     [endToEnd('end-to-end in Chromium', 560, '--grep-invert', atLast)],
     [
-      vitest('order', 10, ['unit'], 'tests/unit/repository/order.test.ts'),
-      vitest('unit', 30, ['unit', 'apart'], '--exclude', 'tests/unit/repository/order.test.ts'),
+      vitest('unit', 40, ['unit', 'apart']),
       vitest('contract', 320, ['contract']),
       vitest('the oldest PostgreSQL', 40, ['oldest']),
       endToEnd('end-to-end at last', 200, '--grep', atLast, '--output', 'test-results/at-last'),

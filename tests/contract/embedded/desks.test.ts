@@ -54,6 +54,7 @@ const notify = ({ url }: DeskProcess, n: number) =>
 const betweenCallsMs = 20
 
 test('two desks and an import on one data folder share one database, and the second desk outlives the first', async () => {
+  copyUsed()
   const first = await start()
   const second = await start()
   const called = await notify(first, 0)
@@ -176,12 +177,12 @@ test.each([
 )
 
 test.each([
-  ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.', () => undefined],
-  ['an address of another machine', '192.0.2.1', '192.0.2.1 is no address of this machine ', copyUsed],
+  ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.'],
+  ['an address of another machine', '192.0.2.1', '192.0.2.1 is no address of this machine '],
 ])(
   'a desk that cannot listen on %s says so without a stack trace, and leaves no database running',
-  async (_, HOST, words, make) => {
-    make()
+  async (_, HOST, words) => {
+    copyUsed()
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const PORT = String(portOf(taken))
