@@ -39,7 +39,9 @@ export const abasDe = (papel: Papel) =>
     abas.filter(({ papeis }) => papeis.includes(papel)).map((aba) => ({ ...aba, titulo })),
   )
 
-export function Abas({ titulo }: { titulo: keyof typeof paginas }) {
+export type Assunto = keyof typeof paginas
+
+export function Abas({ titulo }: { titulo: Assunto }) {
   const { papel } = useUsuario()
   const pathname = usePathname()
   const abas: readonly Aba[] = paginas[titulo]

@@ -1,11 +1,10 @@
 'use client'
-import { Anchor, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Paper, Table, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
-import { SoPara } from '../acesso/SoPara.tsx'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando, reais } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
@@ -25,14 +24,6 @@ const emOrdem = [...nomes].toSorted(([, one], [, other]) => one.localeCompare(ot
 const parsers = { acao: texto, usuario: texto, cliente: texto, data_inicio: texto, data_fim: texto }
 
 export function AuditoriaPagina() {
-  return (
-    <SoPara quem="administracao">
-      <Auditoria />
-    </SoPara>
-  )
-}
-
-function Auditoria() {
   const { filtros, change, clear, query } = useFiltros(parsers)
   const { acao, usuario, cliente } = filtros
   const usuarios = useUsuarios()
@@ -47,7 +38,7 @@ function Auditoria() {
   const shown = registros.data?.pages.flatMap((page) => page.registros) ?? []
   const pessoa = usuarios.data?.find(({ id }) => String(id) === usuario)?.nome ?? usuario
   return (
-    <Stack gap="sm" maw={1400} mx="auto">
+    <>
       <Group justify="space-between" align="flex-end">
         <Abas titulo="Administração" />
         <ExportCsv href={`/api/painel/auditoria/exportar?${query}`} />
@@ -105,7 +96,7 @@ function Auditoria() {
         <Text c="dimmed">{query === '' ? 'Nenhum registro.' : 'Nenhum registro com estes filtros.'}</Text>
       )}
       <MoreButton lista={registros} />
-    </Stack>
+    </>
   )
 }
 

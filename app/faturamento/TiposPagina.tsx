@@ -1,8 +1,6 @@
 'use client'
 import { Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Abas } from '../acesso/Abas.tsx'
-import { SoPara } from '../acesso/SoPara.tsx'
 import { FailureAlert, QueryFailure } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import cartoes from '../ui/lista/cartoes.module.css'
@@ -12,15 +10,10 @@ import classes from './tipos.module.css'
 
 export function TiposPagina() {
   return (
-    <SoPara quem="administracao">
-      <Stack gap="md" maw={1400} mx="auto">
-        <Abas titulo="Faturamento" />
-        <Stack gap="md" maw={800}>
-          <NovoTipo />
-          <Tipos />
-        </Stack>
-      </Stack>
-    </SoPara>
+    <Stack gap="md" maw={800}>
+      <NovoTipo />
+      <Tipos />
+    </Stack>
   )
 }
 

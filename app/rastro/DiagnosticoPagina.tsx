@@ -1,9 +1,8 @@
 'use client'
-import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Paper, Text, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { diagnosticoAnswer } from '#server/rastro/wire'
-import { SoPara } from '../acesso/SoPara.tsx'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { request } from '../ui/network/request.ts'
@@ -24,14 +23,6 @@ const campos = [
 const lookAgain = 5_000
 
 export function DiagnosticoPagina() {
-  return (
-    <SoPara quem="supervisao">
-      <Diagnostico />
-    </SoPara>
-  )
-}
-
-function Diagnostico() {
   const { filtros, change } = useFiltros(parsers, 'telefone')
   const [{ de, digitados }, setDigitados] = useState({ de: filtros, digitados: filtros })
   // A link, or the way back, has set other filters.
@@ -51,7 +42,7 @@ function Diagnostico() {
     void refetch()
   }
   return (
-    <Stack gap="sm" maw={1100} mx="auto">
+    <>
       <div>
         <Title order={1} size="h2">
           Por que não tocou?
@@ -108,6 +99,6 @@ function Diagnostico() {
           )}
         </div>
       )}
-    </Stack>
+    </>
   )
 }

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
 import { UsuariosPagina } from '../../acesso/admin/UsuariosPagina.tsx'
+import { Pagina } from '../../acesso/Pagina.tsx'
 
 export const metadata: Metadata = { title: 'Usuários' }
 
 export default function Page() {
-  return <UsuariosPagina />
+  return (
+    <Pagina so="administracao" abas="Administração" maw={1200}>
+      <UsuariosPagina />
+    </Pagina>
+  )
 }

@@ -6,8 +6,6 @@ import { type Central, receitaDe } from '#server/ligacao/rules/receita'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { instante } from '../../ui/format.ts'
 import { camposDe } from '../../ui/network/request.ts'
-import { Abas } from '../Abas.tsx'
-import { SoPara } from '../SoPara.tsx'
 import { useEndereco, useNewToken } from './adminQueries.ts'
 import { Codigo } from './Codigo.tsx'
 import { Filas } from './Filas.tsx'
@@ -16,14 +14,11 @@ import { TesteDeToque } from './TesteDeToque.tsx'
 /** Gives an installer the lines to paste into a telephone exchange, and shows whether a call rings. */
 export function CentralPagina() {
   return (
-    <SoPara quem="administracao">
-      <Stack gap="sm" maw={1000} mx="auto">
-        <Abas titulo="Administração" />
-        <Ligar />
-        <TesteDeToque />
-        <Filas />
-      </Stack>
-    </SoPara>
+    <>
+      <Ligar />
+      <TesteDeToque />
+      <Filas />
+    </>
   )
 }
 

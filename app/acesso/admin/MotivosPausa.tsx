@@ -1,3 +1,4 @@
+'use client'
 import { Button, Group, Table, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type FormEvent, useLayoutEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Paper, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import type { TokenAdministrado } from '#server/acesso/wire'
@@ -9,8 +9,6 @@ import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
-import { Abas } from '../Abas.tsx'
-import { SoPara } from '../SoPara.tsx'
 import classes from './admin.module.css'
 import { useRevokeToken, useTokens } from './adminQueries.ts'
 import { Segredo } from './Segredo.tsx'
@@ -18,17 +16,6 @@ import { nomeDe, TokenForm } from './tokens/TokenForm.tsx'
 import { UsoDoToken } from './tokens/UsoDoToken.tsx'
 
 export function TokensPagina() {
-  return (
-    <SoPara quem="administracao">
-      <Stack gap="sm" maw={1200} mx="auto">
-        <Abas titulo="Administração" />
-        <Tokens />
-      </Stack>
-    </SoPara>
-  )
-}
-
-function Tokens() {
   const tokens = useTokens()
   const [made, setMade] = useState<{ nome: string; segredo: string } | null>(null)
   const [creating, setCreating] = useState(false)

@@ -9,8 +9,6 @@ import { contagem, quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
-import { Abas } from '../Abas.tsx'
-import { SoPara } from '../SoPara.tsx'
 import classes from './admin.module.css'
 import { useUsuarios } from './adminQueries.ts'
 import { ImportarUsuarios } from './ImportarUsuarios.tsx'
@@ -20,17 +18,6 @@ import { UsuarioAcoes } from './UsuarioAcoes.tsx'
 import { UsuarioForm } from './UsuarioForm.tsx'
 
 export function UsuariosPagina() {
-  return (
-    <SoPara quem="administracao">
-      <Stack gap="sm" maw={1200} mx="auto">
-        <Abas titulo="Administração" />
-        <Usuarios />
-      </Stack>
-    </SoPara>
-  )
-}
-
-function Usuarios() {
   const usuarios = useUsuarios()
   const [termo, setTermo] = useState('')
   const [editing, setEditing] = useState<UsuarioAdministrado | 'novo' | null>(null)

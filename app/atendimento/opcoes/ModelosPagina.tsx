@@ -2,8 +2,6 @@
 import { Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ModeloTexto } from '#server/atendimento/wire/modelos'
-import { Abas } from '../../acesso/Abas.tsx'
-import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
@@ -11,23 +9,10 @@ import { ModeloForm } from './ModeloForm.tsx'
 import { useModeloRascunho } from './useModeloRascunho.ts'
 
 export function ModelosPagina() {
-  return (
-    <SoPara quem="supervisao">
-      <Stack gap="md" maw={1400} mx="auto">
-        <Abas titulo="Atendimentos" />
-        <Stack gap="md" maw={900}>
-          <Modelos />
-        </Stack>
-      </Stack>
-    </SoPara>
-  )
-}
-
-function Modelos() {
   const modelos = useModelos()
   const change = useChangeModelos()
   return (
-    <>
+    <Stack gap="md" maw={900}>
       <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
       <QueryFailure query={modelos} />
       <FailureAlert error={change.error} />
@@ -45,7 +30,7 @@ function Modelos() {
           onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
         />
       ))}
-    </>
+    </Stack>
   )
 }
 

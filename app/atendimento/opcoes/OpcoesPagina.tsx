@@ -1,9 +1,7 @@
 'use client'
-import { Button, Group, SimpleGrid, Stack, Table, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
-import { Abas } from '../../acesso/Abas.tsx'
-import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
@@ -18,16 +16,11 @@ const listas = [
 
 export function OpcoesPagina() {
   return (
-    <SoPara quem="administracao">
-      <Stack gap="md" maw={1400} mx="auto">
-        <Abas titulo="Atendimentos" />
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          {listas.map((each) => (
-            <Lista key={each.lista} {...each} />
-          ))}
-        </SimpleGrid>
-      </Stack>
-    </SoPara>
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      {listas.map((each) => (
+        <Lista key={each.lista} {...each} />
+      ))}
+    </SimpleGrid>
   )
 }
 

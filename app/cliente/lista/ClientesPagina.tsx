@@ -1,8 +1,7 @@
 'use client'
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { SoPara } from '../../acesso/SoPara.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
@@ -24,14 +23,6 @@ import {
 const ExportLista = fetchedLater(() => import('./ExportLista.tsx').then((module) => module.ExportLista))
 
 export function ClientesPagina() {
-  return (
-    <SoPara quem="supervisao">
-      <Clientes />
-    </SoPara>
-  )
-}
-
-function Clientes() {
   const { filtros, change, typed, query, leave } = useClientesFiltros()
   const lista = useClientes(query)
   const total = useTotalClientes(query)
@@ -41,7 +32,7 @@ function Clientes() {
   if (here) answered.current = { query, total: total.data, here }
   const error = lista.error ?? total.error
   return (
-    <Stack gap="sm" maw={1400} mx="auto">
+    <>
       <div className={classes.cabeca}>
         <Title order={1} size="h2">
           Clientes
@@ -71,7 +62,7 @@ function Clientes() {
       ) : (
         <ClientesTabela {...answered.current} busy={!here} leave={leave} />
       )}
-    </Stack>
+    </>
   )
 }
 

@@ -6,7 +6,6 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
-import { SoPara } from '../../acesso/SoPara.tsx'
 import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../../ui/format.ts'
 import { ApiError } from '../../ui/network/request.ts'
@@ -31,12 +30,10 @@ interface Props {
 /** The server records each opening, so the page is fetched once and never by itself. */
 export function ClienteAberto(props: Props) {
   return (
-    <SoPara quem="supervisao">
-      <Stack gap="sm" maw={1400} mx="auto">
-        <BackLink />
-        <Aberto {...props} />
-      </Stack>
-    </SoPara>
+    <>
+      <BackLink />
+      <Aberto {...props} />
+    </>
   )
 }
 

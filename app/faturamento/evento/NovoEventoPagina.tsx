@@ -1,11 +1,9 @@
 'use client'
-import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type inferParserType, parseAsString, useQueryStates } from 'nuqs'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EventoRegistrado } from '#server/faturamento/wire/evento'
-import { Abas } from '../../acesso/Abas.tsx'
-import { SoPara } from '../../acesso/SoPara.tsx'
 import { useClienteResumo } from '../../cliente/clienteQueries.ts'
 import { contagem, reais } from '../../ui/format.ts'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
@@ -17,22 +15,13 @@ const ConfirmModal = fetchedLater(() => import('./ConfirmModal.tsx').then((modul
 
 /** `?cliente=` and `?servico=` fill in the customer. */
 export function NovoEventoPagina() {
-  return (
-    <SoPara quem="supervisao">
-      <NovoEvento />
-    </SoPara>
-  )
-}
-
-function NovoEvento() {
   const [endereco] = useQueryStates(parsers)
   const evento = useEventoForm(endereco.cliente)
   useClienteDoEndereco(endereco, evento)
   const [asked, setAsked] = useState(false)
   if (evento.confirming && !asked) setAsked(true)
   return (
-    <Stack gap="md" maw={1400} mx="auto">
-      <Abas titulo="Faturamento" />
+    <>
       {evento.send.data && <Resultado answer={evento.send.data} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <Paper withBorder p="md">
@@ -41,7 +30,7 @@ function NovoEvento() {
         <Previa parcelas={evento.previa} />
       </SimpleGrid>
       {asked && <ConfirmModal evento={evento} />}
-    </Stack>
+    </>
   )
 }
 

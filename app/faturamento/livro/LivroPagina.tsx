@@ -1,10 +1,9 @@
 'use client'
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import Link from 'next/link'
 import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
 import { Abas } from '../../acesso/Abas.tsx'
-import { SoPara } from '../../acesso/SoPara.tsx'
 import { dimmed, FailureAlert, ListaEspera, Loading } from '../../ui/feedback.tsx'
 import { contagem, reais } from '../../ui/format.ts'
 import { ExportCsv, MoreButton } from '../../ui/lista/listaBotoes.tsx'
@@ -14,14 +13,6 @@ import { EventosTabela } from './EventosTabela.tsx'
 import { LivroFiltros, useLivroFiltros } from './LivroFiltros.tsx'
 
 export function LivroPagina() {
-  return (
-    <SoPara quem="supervisao">
-      <Livro />
-    </SoPara>
-  )
-}
-
-function Livro() {
   const filtros = useLivroFiltros()
   const { query } = filtros
   const eventos = useEventos(query)
@@ -33,7 +24,7 @@ function Livro() {
   }
   const shown = eventos.data?.pages.flatMap((page) => page.eventos) ?? []
   return (
-    <Stack gap="sm" maw={1400} mx="auto">
+    <>
       <Group justify="space-between" gap="xs">
         <Abas titulo="Faturamento" />
         <ExportCsv href={exportHref(query)} />
@@ -57,7 +48,7 @@ function Livro() {
       )}
       <MoreButton lista={eventos} fim={shown.length > 0} />
       <EstornoModal key={reversing?.id_evento_faturamento} evento={reversing} onClose={() => setReversing(null)} />
-    </Stack>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { preload } from 'react-dom'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
+import { Pagina } from '../../../acesso/Pagina.tsx'
 import { ClientesPagina } from '../../../cliente/lista/ClientesPagina.tsx'
 import { readSignedIn } from '../../signedIn.ts'
 
@@ -20,5 +21,9 @@ export default async function Page({ searchParams }: { searchParams: Promise<Rec
   const plain = Object.keys(await searchParams).length === 0
   if (plain && usuario && eDaSupervisao(usuario.papel))
     for (const address of inicioDaLista) preload(address, { as: 'fetch', crossOrigin: 'anonymous' })
-  return <ClientesPagina />
+  return (
+    <Pagina so="supervisao">
+      <ClientesPagina />
+    </Pagina>
+  )
 }

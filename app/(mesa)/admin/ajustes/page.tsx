@@ -1,8 +1,16 @@
 import type { Metadata } from 'next'
-import { AjustesPagina } from '../../../acesso/admin/AjustesPagina.tsx'
+import { DadosDoProvedor } from '../../../acesso/admin/ajustes/DadosDoProvedor.tsx'
+import { MotivosPausa } from '../../../acesso/admin/MotivosPausa.tsx'
+import { Pagina } from '../../../acesso/Pagina.tsx'
 
 export const metadata: Metadata = { title: 'Ajustes' }
 
+/** The settings that an administrator changes while the desk runs. */
 export default function Page() {
-  return <AjustesPagina />
+  return (
+    <Pagina so="administracao" abas="Administração" maw={1000}>
+      <DadosDoProvedor />
+      <MotivosPausa />
+    </Pagina>
+  )
 }

@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
 import { TokensPagina } from '../../../acesso/admin/TokensPagina.tsx'
+import { Pagina } from '../../../acesso/Pagina.tsx'
 
 export const metadata: Metadata = { title: 'Tokens' }
 
 export default function Page() {
-  return <TokensPagina />
+  return (
+    <Pagina so="administracao" abas="Administração" maw={1200}>
+      <TokensPagina />
+    </Pagina>
+  )
 }

@@ -1,3 +1,4 @@
+'use client'
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'

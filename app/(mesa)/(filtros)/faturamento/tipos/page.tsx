@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
+import { Pagina } from '../../../../acesso/Pagina.tsx'
 import { TiposPagina } from '../../../../faturamento/TiposPagina.tsx'
 
 export const metadata: Metadata = { title: 'Tipos de serviço' }
 
 export default function Page() {
-  return <TiposPagina />
+  return (
+    <Pagina so="administracao" abas="Faturamento" gap="md">
+      <TiposPagina />
+    </Pagina>
+  )
 }

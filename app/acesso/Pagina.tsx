@@ -1,8 +1,10 @@
+'use client'
 import { Alert, Anchor, Stack, Title } from '@mantine/core'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { supervisao } from '#server/acesso/rules/supervisao'
 import type { Papel } from '#server/acesso/wire'
+import { Abas, type Assunto } from './Abas.tsx'
 import { useUsuario } from './Usuario.tsx'
 
 interface Circulo {
@@ -24,11 +26,29 @@ const circulos = {
   },
 } satisfies Record<string, Circulo>
 
-/** The server refuses the others anyway; this tells them before they see a page full of errors. */
-export function SoPara({ quem, children }: { quem: keyof typeof circulos; children: ReactNode }) {
+interface Props {
+  so: keyof typeof circulos
+  /** The pages whose tabs are its heading; without it, the page draws a heading of its own. */
+  abas?: Assunto
+  maw?: number
+  gap?: 'sm' | 'md'
+  children: ReactNode
+}
+
+/**
+ * The frame of a page that not everybody sees. The server refuses the others anyway; this tells them before they see a
+ * page full of errors. It stands in the route, around the page, so that a refused page asks the server for nothing.
+ */
+export function Pagina({ so, abas, maw = 1400, gap = 'sm', children }: Props) {
   const { papel } = useUsuario()
-  const { papeis, titulo, recusa }: Circulo = circulos[quem]
-  if (papeis.includes(papel)) return children
+  const { papeis, titulo, recusa }: Circulo = circulos[so]
+  if (papeis.includes(papel))
+    return (
+      <Stack gap={gap} maw={maw} mx="auto">
+        {abas && <Abas titulo={abas} />}
+        {children}
+      </Stack>
+    )
   return (
     <Stack gap="md" maw={1400} mx="auto">
       <Title order={1} size="h2">
