@@ -41,31 +41,25 @@ interface LinhaProps {
 }
 
 function Linha({ atendimento, daEquipe, onOpen }: LinhaProps) {
-  const { cliente, palavras, motivo, desfecho, estado, usuario, passado_de } = atendimento
+  const { cliente, palavras, motivo } = atendimento
   return (
     <Table.Tr className={classes.linha}>
       <Table.Td className={classes.quando}>{quando(atendimento.criado_em)}</Table.Td>
-      <Table.Td className={classes.cliente} title={cliente?.nome_razaosocial}>
-        {cliente?.nome_razaosocial ?? <em>Sem cliente</em>}
-      </Table.Td>
+      <Table.Td className={classes.cliente}>{cliente?.nome_razaosocial ?? <em>Sem cliente</em>}</Table.Td>
       <Table.Td className={classes.telefone}>
         {atendimento.telefone_formatado === 'número não informado' ? '—' : atendimento.telefone_formatado}
       </Table.Td>
-      <Table.Td className={classes.palavras} title={palavras}>
+      <Table.Td className={classes.palavras}>
         {motivo && <small>{motivo}</small>}
         {motivo && palavras && ' · '}
         {palavras || (!motivo && <em>Sem anotações</em>)}
       </Table.Td>
-      {daEquipe && (
-        <Table.Td className={classes.atendente} title={passado_de ? `Recebido de ${passado_de}` : usuario}>
-          {usuario}
-        </Table.Td>
-      )}
+      {daEquipe && <Table.Td className={classes.atendente}>{atendimento.usuario}</Table.Td>}
       <Table.Td className={classes.estado}>
-        <EstadoAtendimento estado={estado} title={desfecho ?? undefined} />
+        <EstadoAtendimento estado={atendimento.estado} />
       </Table.Td>
       <Table.Td className={classes.protocolo}>
-        {/* The button covers the whole row. */}
+        {/* The button covers the whole row, so that no cell of it could show a tooltip. */}
         <UnstyledButton
           className={classes.openButton}
           aria-label={`Abrir ${atendimento.protocolo_formatado}`}
