@@ -30,7 +30,6 @@ interface Props {
   so: keyof typeof circulos
   /** The pages whose tabs are its heading; without it, the page draws a heading of its own. */
   abas?: Assunto
-  maw?: number
   gap?: 'sm' | 'md'
   children: ReactNode
 }
@@ -39,12 +38,12 @@ interface Props {
  * The frame of a page that not everybody sees. The server refuses the others anyway; this tells them before they see a
  * page full of errors. It stands in the route, around the page, so that a refused page asks the server for nothing.
  */
-export function Pagina({ so, abas, maw = 1400, gap = 'sm', children }: Props) {
+export function Pagina({ so, abas, gap = 'sm', children }: Props) {
   const { papel } = useUsuario()
   const { papeis, titulo, recusa }: Circulo = circulos[so]
   if (papeis.includes(papel))
     return (
-      <Stack gap={gap} maw={maw} mx="auto">
+      <Stack gap={gap} maw={1400} mx="auto">
         {abas && <Abas titulo={abas} />}
         {children}
       </Stack>

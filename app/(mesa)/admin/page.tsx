@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Usuários' }
 
 export default function Page() {
   return (
-    <Pagina so="administracao" abas="Administração" maw={1200}>
+    <Pagina so="administracao" abas="Administração">
       <UsuariosPagina />
     </Pagina>
   )

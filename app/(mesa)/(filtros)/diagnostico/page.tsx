@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Por que não tocou?' }
 
 export default function Page() {
   return (
-    <Pagina so="supervisao" maw={1100}>
+    <Pagina so="supervisao">
       <DiagnosticoPagina />
     </Pagina>
   )

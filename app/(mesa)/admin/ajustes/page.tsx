@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: 'Ajustes' }
 /** The settings that an administrator changes while the desk runs. */
 export default function Page() {
   return (
-    <Pagina so="administracao" abas="Administração" maw={1000}>
+    <Pagina so="administracao" abas="Administração">
       <DadosDoProvedor />
       <MotivosPausa />
     </Pagina>

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Central' }
 
 export default function Page() {
   return (
-    <Pagina so="administracao" abas="Administração" maw={1000}>
+    <Pagina so="administracao" abas="Administração">
       <CentralPagina />
     </Pagina>
   )
