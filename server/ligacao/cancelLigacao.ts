@@ -8,7 +8,6 @@ import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall, rea
 import { endByCentral, endPlainCall } from './rows/centralEnds.ts'
 import { type LigacaoRow, presentLigacao } from './rows/ligacao.ts'
 import { leaveMark } from './rows/marks.ts'
-import { brokeOffBy, causaOf } from './rules/call.ts'
 import { decideCancel, fitsCancel } from './rules/decideCancel.ts'
 
 /**
@@ -28,22 +27,21 @@ interface Cancelled {
 async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | undefined> {
   const { database, publisher } = desk
   const now = desk.now()
-  const asked = askOf(desk, message, now, true)
-  const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
+  const { pedido } = askOf(desk, message, now, true)
+  const { chave, telefone_chave, caiu } = pedido
   const ended = (row: LigacaoRow): Cancelled => {
     if (message.trace) message.trace.usuarioId = row.usuario_id
     noteDecisao(message, 'fechou', row.id)
     publishLigacao(desk, row.usuario_id, 'ligacao:encerrada', presentLigacao(row))
     return { ligacaoId: row.id, telas: publisher.screensOf(row.usuario_id) }
   }
-  const { chave, telefone_chave } = asked.call
   // Not while calls are being joined to a ring group: a call that a colleague of its group attends is not missed, so
   // the join is awaited below.
   if (chave !== null && mayBePlain(message) && !joinsGroups(desk)) {
-    const plain = await endPlainCall(database, { ...asked, token: asked.tokenId, chave, telefone_chave, caiu, now })
+    const plain = await endPlainCall(database, pedido)
     if (plain) return ended(plain)
   }
-  const { usuario, named, facts, refusal } = await readCall(desk, message, asked)
+  const { usuario, named, facts, refusal } = await readCall(desk, message, pedido)
   // Without a key, zeros or an exchange's own id in place of a telephone mean a call without a number, not any call.
   const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
   const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
@@ -53,7 +51,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     now,
   )
   // A call of this user that agrees is the one that was meant, even if it is over: a queue tells each end twice.
-  const moved = own.kind === 'mark' ? await readMoved(desk, message, cancelled, usuario.id, now) : []
+  const moved = own.kind === 'mark' ? await readMoved(desk, pedido, cancelled, usuario.id) : []
   const decision = own.kind === 'mark' ? decideCancel(cancelled, moved, now) : own
   const nothing = { ligacaoId: null, telas: 0 }
   if (refusal && (decision.kind === 'mark' || decision === own)) {

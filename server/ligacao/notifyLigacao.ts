@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ClienteResumoRow } from '../cliente/rows/resumo.ts'
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
@@ -23,7 +22,7 @@ import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import type { CalledLigacao } from './rows/movedCalls.ts'
 import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
 import { type Opened, openPlainCall } from './rows/plainRing.ts'
-import { brokeOffBy, causaOf, channelOf, type Evento, eventoOf, linkedidOf, type PbxCall } from './rules/call.ts'
+import { channelOf, type Evento, eventoOf, linkedidOf, type PbxCall } from './rules/call.ts'
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall } from './rules/decideNotify.ts'
 
 interface Notified {
@@ -53,8 +52,8 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
   const { database, publisher } = desk
   const evento = eventoOf(message.sent.ligacao_params?.values)
   if (evento) return attemptEvento(desk, message, evento, now)
-  const id = randomUUID()
   const asked = askOf(desk, message, now)
+  const id = asked.pedido.abrir
   const rang = (usuarioId: number, ligacaoId: string) =>
     noteRing(desk, {
       ...{ ligacaoId, usuarioId, telefone_chave: asked.call.telefone_chave, at: now.getTime() },
@@ -69,14 +68,13 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     rang(usuario.id, id)
     return { ligacaoId: id, telas: publisher.screensOf(usuario.id) }
   }
-  const plain =
-    mayBePlain(message) && (await committing(desk, id, now, () => openPlainCall(desk, { ...asked, openAs: id })))
+  const plain = mayBePlain(message) && (await committing(desk, id, now, () => openPlainCall(desk, asked.pedido)))
   if (plain) {
     if (message.trace) Object.assign(message.trace, { usuarioId: plain.usuario.id, clientes: plain.clientes.length })
     return opened(notified(asked.call, null, plain.clientes), plain)
   }
 
-  const { usuario, named, facts, refusal } = await readCall(desk, message, asked)
+  const { usuario, named, facts, refusal } = await readCall(desk, message, asked.pedido)
   if (refusal) throw refusal
   const call = notified(asked.call, named, facts.clientes)
   const decision = decideNotify(call, { ...facts, named }, now)
@@ -145,11 +143,12 @@ async function attemptEvento(
   now: Date,
 ): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const { usuario, call, facts, refusal } = await readCall(desk, message, askOf(desk, message, now))
+  const { call, pedido } = askOf(desk, message, now)
+  const { usuario, facts, refusal } = await readCall(desk, message, pedido)
   const decide = (ligacoes: readonly CalledLigacao[]) => decideEvento(evento, call, ligacoes, now)
   const own = decide(facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })))
   const named = { chave: call.chave, telefone_chave: call.telefone_chave || null }
-  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, message, named, usuario.id, now)) : own
+  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, pedido, named, usuario.id)) : own
   if (decision.kind === 'nothing' && refusal) throw refusal
   noteDecisao(message, decidedEvento[decision.kind])
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
@@ -158,8 +157,7 @@ async function attemptEvento(
   if (message.trace) message.trace.usuarioId = called.id
   if (decision.kind === 'attend' && !(await attend(desk, called.id, ligacao.id))) return undefined
   if (decision.kind === 'end') {
-    const caiu = brokeOffBy(causaOf(message.sent.ligacao_params?.values))
-    const ended = await endByCentral(database, called, ligacao, { estado: 'fechada', caiu }, now)
+    const ended = await endByCentral(database, called, ligacao, { estado: 'fechada', caiu: pedido.caiu }, now)
     if (!ended) return undefined
     publishLigacao(desk, called.id, 'ligacao:encerrada', presentLigacao(ended))
   }

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { DatabaseBusyError } from '../database/away.ts'
 import { answerMs } from '../database/patience.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, type Refusal, unauthenticated } from '../refusal.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
+import type { Pedido } from './rows/factsStatement.ts'
 import { type CalledLigacao, movedCalls } from './rows/movedCalls.ts'
-import { callOf, mayRing, type PbxCall, undoMs, windowLifetimeMs } from './rules/call.ts'
+import { brokeOffBy, callOf, causaOf, mayRing, searchKeyOf, undoMs, windowLifetimeMs } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
 import type { CancelledCall } from './rules/decideCancel.ts'
 import type { Decisao, Trace } from './rules/trace.ts'
@@ -18,9 +20,8 @@ export interface PbxMessage extends Judged<LigacaoRequest> {
   trace?: Trace
 }
 
-/** What is known of a message: the call it tells of, whom it rings, and the customer that the PBX named, if any. */
+/** What is known of a message: whom it rings, and the customer that the PBX named, if any. */
 interface ReadCall {
-  call: PbxCall
   usuario: CalledUser
   named: number | null
   facts: LigacaoFacts
@@ -32,21 +33,32 @@ const nobody: CalledUser = { id: 0, ramal: null, identificador_interno: null, fi
 const extensions = ['ramal', 'identificador_interno']
 
 /** What a message asks of the database, with the call that it tells of. */
-export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now: Date, allOpen = false) {
+export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now: Date, todas = false) {
   const { ramal = null, identificador_interno = null, id_cliente = null, codigo_cliente = null } = sent
   const call = callOf(sent, desk.config.dddPadrao)
   if (trace) Object.assign(trace, { call, called: { ramal, identificador_interno } } satisfies Partial<Trace>)
-  return {
-    tokenId: tokenId ?? 0,
+  // Named one by one: if so many fields are spread, V8 makes a hash table of the object, and a ring costs 4 KB more.
+  const pedido: Pedido = {
+    n: 0,
+    token: tokenId ?? 0,
     ip: addressOf(ip),
     ramal,
     identificador_interno,
     id_cliente,
     codigo_cliente,
-    call,
-    allOpen,
-    now,
+    chave: call.chave,
+    telefone: call.telefone,
+    telefone_chave: call.telefone_chave,
+    ligacao_params: call.ligacao_params,
+    origem: call.origem,
+    // No customer is looked for by telephone if one is named, nor for a cancel, which means only those of its call.
+    procurada: todas || id_cliente !== null || codigo_cliente !== null ? null : searchKeyOf(call),
+    agora: now,
+    todas,
+    caiu: brokeOffBy(causaOf(sent.ligacao_params?.values)),
+    abrir: randomUUID(),
   }
+  return { call, pedido }
 }
 
 /** Whether a message may be plain (rows/plainRing.ts): it is an exchange's, is well formed and names no customer. */
@@ -65,9 +77,9 @@ export const mayBePlain = ({ sent, mistakes, tokenId }: PbxMessage) =>
 export async function readCall(
   desk: Desk,
   { sent, mistakes, tokenId, trace }: PbxMessage,
-  asked: ReturnType<typeof askOf>,
+  pedido: Pedido,
 ): Promise<ReadCall> {
-  const facts = await readFacts(desk, asked)
+  const facts = await readFacts(desk, pedido)
   if (tokenId !== null && !facts.tokenActive) throw unauthenticated()
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
   const [usuario = nobody] = facts.usuarios
@@ -77,8 +89,8 @@ export async function readCall(
   if (refusal && !isNobodys) throw refusal
   if (trace && !refusal)
     Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
-  const isNamed = asked.id_cliente !== null || asked.codigo_cliente !== null
-  return { call: asked.call, usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts, refusal }
+  const isNamed = pedido.id_cliente !== null || pedido.codigo_cliente !== null
+  return { usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts, refusal }
 }
 
 /**
@@ -89,17 +101,16 @@ export async function readCall(
  */
 export async function readMoved(
   { database }: Desk,
-  { sent }: PbxMessage,
+  { ramal, identificador_interno, agora }: Pedido,
   { chave, telefone_chave }: Pick<CancelledCall, 'chave' | 'telefone_chave'>,
   usuario_id: number,
-  now: Date,
 ): Promise<CalledLigacao[]> {
   if (chave === null && telefone_chave === null) return []
-  const ended = new Date(now.getTime() - undoMs)
+  const ended = new Date(agora.getTime() - undoMs)
   const since = new Date(ended.getTime() - windowLifetimeMs)
-  const extension = { ramal: sent.ramal ?? null, identificador_interno: sent.identificador_interno ?? null }
-  const calls = await movedCalls(database, { ...extension, chave, telefone_chave, usuario_id, since, ended })
-  return chave === null ? calls.filter((call) => mayRing(call, now)) : calls
+  const called = { ramal, identificador_interno, usuario_id }
+  const calls = await movedCalls(database, { ...called, chave, telefone_chave, since, ended })
+  return chave === null ? calls.filter((call) => mayRing(call, agora)) : calls
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { after, before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
 import type { CalledUser } from './facts.ts'
+import type { Pedido } from './factsStatement.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
 import { ifSaid, sameIdentificador } from './plain.ts'
@@ -99,25 +100,14 @@ export async function endByCentral(
   return (await run(endedByCentral, { ...queueOfUser(usuario), ...end, id, versao, now }))[0]
 }
 
-interface Ending {
-  token: number
-  ip: string | null
-  ramal: string | null
-  identificador_interno: string | null
-  chave: string
-  telefone_chave: string
-  caiu: boolean | null
-  now: Date
-}
-
 /**
  * A plain cancel, as nearly every cancel is, in one statement, as plainRing.ts does for rings. A cancel is plain if its
  * token is admitted and it names one user, who has one open window with its key, and with its telephone if it names
  * one. The version of the user's queue stays: whoever decided while the window was open names the window's own version,
  * or its key, and so finds that it is over.
  */
-const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
-  const now = cast(the('now'), 'timestamptz')
+const end = statement('ligacao_end_plain', (the: Place<Pedido>) => {
+  const agora = cast(the('agora'), 'timestamptz')
   const ramal = cast(the('ramal'), 'text')
   const identificador = cast(the('identificador_interno'), 'text')
   const meant = db
@@ -126,8 +116,8 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
     .where('l.chave', '=', the('chave'))
     .where('l.estado', '=', 'aberta')
     .where(({ or, eb }) => or([eb(the('telefone_chave'), '=', ''), eb('l.telefone_chave', '=', the('telefone_chave'))]))
-    .where('l.notificada_em', '>', before(now, windowLifetimeMs))
-    .where('l.notificada_em', '<', after(now, windowLifetimeMs))
+    .where('l.notificada_em', '>', before(agora, windowLifetimeMs))
+    .where('l.notificada_em', '<', after(agora, windowLifetimeMs))
   return db
     .with('alvo', (of) =>
       of
@@ -139,7 +129,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
         .where('u.desativado', 'is not', true)
         .where(({ eb }) => ifSaid(ramal, eb('u.ramal', '=', ramal)))
         .where(({ ref }) => ifSaid(identificador, sameIdentificador(ref('u.identificador_interno'), identificador)))
-        .where(({ exists }) => exists(admittedToken(the('token'), now, the('ip')).offset(0)))
+        .where(({ exists }) => exists(admittedToken(the('token'), agora, the('ip')).offset(0)))
         .where(({ exists, ref }) => exists(meant.where('l.usuario_id', '=', ref('u.id')).offset(0))),
     )
     .with('fim', (of) =>
@@ -147,7 +137,7 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
         .updateTable('ligacao as l')
         .from('alvo as a')
         .set(({ case: when }) => ({
-          ...endSet(now, the('caiu')),
+          ...endSet(agora, the('caiu')),
           estado: when()
             .when('l.atendida_em', 'is', null)
             .then(endOfUnattended)
@@ -167,6 +157,6 @@ const end = statement('ligacao_end_plain', (the: Place<Ending>) => {
 })
 
 /** Ends the window that a plain cancel means and returns it; undefined, and nothing written, when it is not plain. */
-export async function endPlainCall({ run }: Database, ending: Ending): Promise<LigacaoRow | undefined> {
-  return (await run(end, ending))[0]
+export async function endPlainCall({ run }: Database, pedido: Pedido): Promise<LigacaoRow | undefined> {
+  return (await run(end, pedido))[0]
 }

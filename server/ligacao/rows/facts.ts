@@ -2,23 +2,9 @@ import type { ClienteResumoRow } from '../../cliente/rows/resumo.ts'
 import { gather } from '../../database/gather.ts'
 import type { RowOf } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
-import { type CallIdentity, type KnownLigacao, searchKeyOf, type Told } from '../rules/call.ts'
+import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
-import { factsOf, maxTogether, type Pedido } from './factsStatement.ts'
-
-/** What a message asks about. */
-export interface Asked {
-  tokenId: number
-  ip: string | null
-  ramal: string | null
-  identificador_interno: string | null
-  id_cliente: number | null
-  codigo_cliente: number | null
-  call: CallIdentity & Told
-  /** All open windows of the user, as a cancel needs them; else only those that could be this call. */
-  allOpen: boolean
-  now: Date
-}
+import { factsOf, jsonOf, maxTogether, type Pedido } from './factsStatement.ts'
 
 export interface CalledUser {
   id: number
@@ -42,37 +28,14 @@ export interface LigacaoFacts {
 }
 
 const gathered = perDesk(({ database }) =>
-  gather(async (asked: Asked[]) => {
-    const rows = await database.run(factsOf, { pedidos: JSON.stringify(asked.map((each, n) => pedidoOf(each, n))) })
-    return rows.map(presentFacts)
-  }, maxTogether),
+  gather(
+    async (pedidos: Pedido[]) => (await database.run(factsOf, { pedidos: jsonOf(pedidos) })).map(presentFacts),
+    maxTogether,
+  ),
 )
 
 /** Reads the facts about one message; messages that are asked about at the same time share a round trip. */
-export const readFacts = (desk: Desk, asked: Asked): Promise<LigacaoFacts> => gathered(desk)(asked)
-
-/** `abrir`: the id for a window that a plain ring opens. */
-export const pedidoOf = (asked: Asked, n: number, abrir: string | null = null): Pedido => ({
-  n,
-  token: asked.tokenId,
-  ip: asked.ip,
-  ramal: asked.ramal,
-  identificador_interno: asked.identificador_interno,
-  id_cliente: asked.id_cliente,
-  codigo_cliente: asked.codigo_cliente,
-  chave: asked.call.chave,
-  // Named one by one: if so many fields are spread, V8 makes a hash table of the object, and a ring costs 4 KB more.
-  telefone: asked.call.telefone,
-  telefone_chave: asked.call.telefone_chave,
-  ligacao_params: asked.call.ligacao_params,
-  origem: asked.call.origem,
-  // No customer is looked for by telephone if one is named, nor for a cancel, which means only those of its call.
-  procurada:
-    asked.allOpen || asked.id_cliente !== null || asked.codigo_cliente !== null ? null : searchKeyOf(asked.call),
-  agora: asked.now,
-  todas: asked.allOpen,
-  abrir,
-})
+export const readFacts = (desk: Desk, pedido: Pedido): Promise<LigacaoFacts> => gathered(desk)(pedido)
 
 const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 

@@ -20,8 +20,9 @@ import { sameIdentificador } from './plain.ts'
 /** Messages that one statement takes at most: past it, waiting costs more than it saves. */
 export const maxTogether = 16
 
-/** A message as the statement takes it, one element of a JSON array. */
+/** A message of the exchange, as the statements take it. */
 export interface Pedido extends Told {
+  /** Its place among those that go in one statement: see `jsonOf`. */
   n: number
   token: number
   /** The IP address it came from; null if that is no IP address. */
@@ -30,15 +31,25 @@ export interface Pedido extends Told {
   identificador_interno: string | null
   id_cliente: number | null
   codigo_cliente: number | null
+  /** Key by which customers are looked for. */
   procurada: string | null
   chave: string | null
   agora: Date
+  /** All open windows of the user, as a cancel needs them; else only those that could be this call. */
   todas: boolean
-  /** Id for the window that a plain call opens. */
-  abrir: string | null
+  /** Whether a message that ends a call says that the conversation broke off. */
+  caiu: boolean | null
+  /** Id for the window, if the message opens one. */
+  abrir: string
 }
 
-/** The PostgreSQL type of each field. */
+/** The messages as one JSON array. They are numbered in place, because a copy of so many fields is dear. */
+export function jsonOf(pedidos: readonly Pedido[]): string {
+  for (const [n, pedido] of pedidos.entries()) pedido.n = n
+  return JSON.stringify(pedidos)
+}
+
+/** The PostgreSQL type of each field that is asked about. */
 const pedidoTypes = {
   n: 'int',
   token: 'int',
@@ -71,7 +82,7 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
   db
     .with('pedido', (of) =>
       of
-        .selectFrom(jsonTable<Pedido, 'p'>(the('pedidos'), 'p', pedidoTypes))
+        .selectFrom(jsonTable<Omit<Pedido, 'caiu'>, 'p'>(the('pedidos'), 'p', pedidoTypes))
         .selectAll('p')
         .limit(maxTogether)
         .select((each) => [

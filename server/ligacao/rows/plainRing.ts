@@ -4,11 +4,11 @@ import { type Place, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
-import { type Asked, type CalledUser, pedidoOf } from './facts.ts'
-import { askedOf, maxTogether } from './factsStatement.ts'
+import type { CalledUser } from './facts.ts'
+import { askedOf, jsonOf, maxTogether, type Pedido } from './factsStatement.ts'
 import { unlessTaken } from './openings.ts'
 import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
-import { isOfExtension, openOne } from './plainRingAlone.ts'
+import { openOne } from './plainRingAlone.ts'
 
 /**
  * Opens windows for plain rings, as nearly every ring is, in the statement that also checks what stands in their way.
@@ -96,27 +96,24 @@ export interface Opened {
   clientes: ClienteResumoRow[]
 }
 
-type Opening = Asked & { openAs: string }
-
 const gathered = perDesk(({ database }) =>
-  gather(async (asked: Opening[]) => {
-    const pedidos = asked.map((each, n) => pedidoOf(each, n, each.openAs))
+  gather(async (pedidos: Pedido[]) => {
     const [one] = pedidos
-    if (one && isOfExtension(one) && pedidos.length === 1) {
+    if (one && one.ramal !== null && pedidos.length === 1) {
       const [row] = await unlessTaken(database.run(openOne, one))
       if (!row) return [null]
       const { clientes, ...usuario } = row
       return [{ usuario, clientes }]
     }
-    const opened: (Opened | null)[] = asked.map(() => null)
-    const rows = await unlessTaken(database.run(openSeveral, { pedidos: JSON.stringify(pedidos) }))
+    const opened: (Opened | null)[] = pedidos.map(() => null)
+    const rows = await unlessTaken(database.run(openSeveral, { pedidos: jsonOf(pedidos) }))
     for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
     return opened
   }, maxTogether),
 )
 
 /**
- * Opens a window with the id `openAs` for a plain ring; null, and nothing written, when something stands in its way.
+ * Opens a window with the id `abrir` for a plain ring; null, and nothing written, when something stands in its way.
  * Rings that come at the same time share a round trip and a flush to disk.
  */
-export const openPlainCall = (desk: Desk, opening: Opening): Promise<Opened | null> => gathered(desk)(opening)
+export const openPlainCall = (desk: Desk, pedido: Pedido): Promise<Opened | null> => gathered(desk)(pedido)

@@ -1,24 +1,16 @@
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { cast, db, type Place, statement, unnest } from '../../database/statement.ts'
-import { type Told, toldFields } from '../rules/call.ts'
+import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { Pedido } from './factsStatement.ts'
 import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
-
-type One = Pick<Pedido, 'token' | 'ip' | 'identificador_interno' | 'procurada' | 'chave' | 'agora' | keyof Told> & {
-  ramal: string
-  abrir: string
-}
-
-/** Whether `openOne` can open its window: it names an extension. */
-export const isOfExtension = (pedido: Pedido): pedido is Pedido & One => pedido.ramal !== null && pedido.abrir !== null
 
 /**
  * Does for one message that names an extension what plainRing.ts does for several: its plan is half as large, and it
  * needs no order of locks. At 50 calls a second nearly every call comes alone.
  */
-export const openOne = statement('ligacao_open_plain', (the: Place<One>) => {
+export const openOne = statement('ligacao_open_plain', (the: Place<Pedido>) => {
   const agora = cast(the('agora'), 'timestamptz')
   const chave = cast(the('chave'), 'text')
   const identificador = cast(the('identificador_interno'), 'text')

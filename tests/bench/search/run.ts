@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database'
 import { applyMigrations } from '#server/database/migrate'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import type { Desk } from '#server/desk'
+import { askOf } from '#server/ligacao/readCall'
 import { readFacts } from '#server/ligacao/rows/facts'
-import { callOf } from '#server/ligacao/rules/call'
 import { deskOver } from '../../support/deskOver.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { fillClientes } from '../../support/fillClientes.ts'
@@ -69,14 +69,6 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
 
 /** The query with which a notification finds customers by telephone. */
 function phoneMatch(desk: Desk) {
-  const nobody = {
-    tokenId: 0,
-    ip: null,
-    ramal: null,
-    identificador_interno: null,
-    id_cliente: null,
-    codigo_cliente: null,
-  }
-  return (telefone: string) =>
-    readFacts(desk, { ...nobody, call: callOf({ telefone }, undefined), allOpen: false, now: new Date() })
+  const nobodys = { mistakes: {}, tokenId: null, ip: '' }
+  return (telefone: string) => readFacts(desk, askOf(desk, { sent: { telefone }, ...nobodys }, new Date()).pedido)
 }

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askOf } from '#server/ligacao/readCall'
 import { reportShown } from '#server/ligacao/reportShown'
-import type { Pedido } from '#server/ligacao/rows/factsStatement'
+import { jsonOf } from '#server/ligacao/rows/factsStatement'
 import { openSeveral } from '#server/ligacao/rows/plainRing'
 import { markSeen } from '#server/ligacao/rows/seenWindows'
+import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
+import { judge } from '#server/refusal'
 import { useDesk } from '../../support/useDesk.ts'
 
 // Two processes want the same calls at one instant. This client plays the other process and holds the row locks.
@@ -101,14 +103,12 @@ async function ringsOfAll() {
     'SELECT id, ramal FROM usuario WHERE ramal IS NOT NULL ORDER BY id DESC',
   )
   const { rows: tokens } = await other.query<{ id: number }>(`SELECT id FROM token WHERE 'pbx' = ANY(escopos) LIMIT 1`)
-  const pedidos = users.map(
-    ({ ramal }, n): Pedido => ({
-      ...{ n, token: tokens[0]?.id ?? 0, ip: null, ramal, identificador_interno: null, id_cliente: null },
-      ...{ codigo_cliente: null, procurada: null, chave: `junto-${n}`, agora: new Date(), todas: false },
-      ...{ abrir: randomUUID(), telefone: null, telefone_chave: '', ligacao_params: null, origem: null },
-    }),
-  )
-  return { users, open: () => desk.database.run(openSeveral, { pedidos: JSON.stringify(pedidos) }) }
+  const asker = { tokenId: tokens[0]?.id ?? 0, ip: '' }
+  const pedidos = users.map(({ ramal }, n) => {
+    const message = judge(ligacaoRequest, { ramal, ligacao_params: { call_id: `junto-${n}` } })
+    return askOf(desk.desk, { ...message, ...asker }, new Date()).pedido
+  })
+  return { users, open: () => desk.database.run(openSeveral, { pedidos: jsonOf(pedidos) }) }
 }
 
 test('calls that are opened in one statement lock their agents’ queues in one order, whatever order they came in', async () => {

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askOf } from '#server/ligacao/readCall'
 import { endPlainCall } from '#server/ligacao/rows/centralEnds'
 import { readFacts } from '#server/ligacao/rows/facts'
 import { freshRow, ligacaoById, presentLigacao } from '#server/ligacao/rows/ligacao'
 import { openPlainCall } from '#server/ligacao/rows/plainRing'
-import { callOf, type PbxCall } from '#server/ligacao/rules/call'
+import type { PbxCall } from '#server/ligacao/rules/call'
 import { decideCancel } from '#server/ligacao/rules/decideCancel'
 import { decideNotify } from '#server/ligacao/rules/decideNotify'
 import { ligacaoRequest } from '#server/ligacao/wire/ligacao'
@@ -39,44 +39,36 @@ const acting = (['notify', 'notify', 'cancel', 'cancel'] as const).map((kind) =>
 
 it('the single statement opens and ends only calls that the rule would open and end', async () => {
   const { rows } = await test.database.pool.query<{ id: number }>('SELECT id FROM token ORDER BY id LIMIT 1')
-  const nobody = { ip: null, identificador_interno: null, id_cliente: null, codigo_cliente: null }
+  const asker = { tokenId: rows[0]?.id ?? 0, ip: '' }
   const calls = await clockedCalls(test)
   const opened: boolean[] = []
   const ended: boolean[] = []
 
   /** Sends the message, and compares what the statement does with what the rule decides from the facts before it. */
   async function notify(ms: number, body: object): Promise<void> {
-    const { sent } = judge(ligacaoRequest, body)
-    const call = callOf(sent, undefined)
     const now = calls.at(ms)
-    const asked = { ...nobody, tokenId: rows[0]?.id ?? 0, ramal: sent.ramal ?? null, call, allOpen: false, now }
-    const before = await readFacts(test.desk, asked)
+    const { call, pedido } = askOf(test.desk, { ...judge(ligacaoRequest, body), ...asker }, now)
+    const before = await readFacts(test.desk, pedido)
     const [only, ...others] = before.clientes
     const id_cliente = only && others.length === 0 ? only.id_cliente : null
     const decision = decideNotify({ ...call, id_cliente }, before, now)
-    const openAs = randomUUID()
-    const done = await openPlainCall(test.desk, { ...asked, openAs })
+    const done = await openPlainCall(test.desk, pedido)
     opened.push(done !== null)
     if (done === null) return void (await calls.notify(ms, body))
     expect(decision.kind).toBe('open')
     // The event for the screens equals what a later snapshot reads.
-    const row = await ligacaoById(test.database, openAs)
-    const fresh = freshRow(done, { ...told(call), id_cliente }, openAs, now)
+    const row = await ligacaoById(test.database, pedido.abrir)
+    const fresh = freshRow(done, { ...told(call), id_cliente }, pedido.abrir, now)
     expect(row && presentLigacao(row)).toEqual(presentLigacao(fresh))
   }
 
   async function cancel(ms: number, body: object): Promise<void> {
-    const { sent } = judge(ligacaoRequest, body)
-    const call = callOf(sent, undefined)
     const now = calls.at(ms)
-    const asked = { ...nobody, tokenId: rows[0]?.id ?? 0, ramal: sent.ramal ?? null, now }
-    const { ligacoes } = await readFacts(test.desk, { ...asked, call, allOpen: true })
-    const { chave, telefone_chave } = call
+    const { pedido } = askOf(test.desk, { ...judge(ligacaoRequest, body), ...asker }, now, true)
+    const { ligacoes } = await readFacts(test.desk, pedido)
+    const { chave, telefone_chave } = pedido
     const decision = decideCancel({ chave, telefone_chave: telefone_chave || null, id_cliente: null }, ligacoes, now)
-    const row =
-      chave === null
-        ? undefined
-        : await endPlainCall(test.database, { ...asked, token: asked.tokenId, chave, telefone_chave, caiu: null })
+    const row = chave === null ? undefined : await endPlainCall(test.database, pedido)
     ended.push(row !== undefined)
     if (!row) return void (await calls.cancel(ms, body))
     expect(decision).toMatchObject({ kind: 'close', ligacao: { id: row.id }, estado: row.estado })
