@@ -148,12 +148,16 @@ test('the keys of an agent who passes a ticket go where they look, and a refusal
     await atendendo(desk, ana, 'outra')
     await palavras(ana).fill('quase pronto')
     await expect(ana.getByText('Salvo', { exact: true })).toBeVisible()
-    // The ticket is closed at another process, whose event has not arrived yet.
-    await desk.database.pool.query(`UPDATE atendimento SET estado = 'fechado', fechado_em = now(), versao = versao + 1`)
+    // The ticket is closed when the pass is on its way: before, a snapshot could tell the screen of it.
+    const release = await holdBack(ana, '**/passar', 'request')
     await botao(ana, 'Passar para…').click()
     await ana.getByLabel('Buscar: Passar para').fill('clara')
     await ana.keyboard.press('Enter')
+    const asked = ana.waitForRequest('**/passar')
     await botao(ana, 'Passar para Clara Nunes').click()
+    await asked
+    await desk.database.pool.query(`UPDATE atendimento SET estado = 'fechado', fechado_em = now(), versao = versao + 1`)
+    await release()
     const said = ana.getByRole('alert').filter({ hasText: 'reabra antes de passar adiante' })
     await expect(said).toBeVisible()
     // The message stays until the agent confirms it; the next save, even of nothing, does not remove it.
