@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { FailureAlert, Loading, TelaInteira } from '../ui/feedback.tsx'
 import { noteFuso } from '../ui/fuso.ts'
+import { noteTelaDe } from '../ui/network/request.ts'
 import { signOut, useEu } from './acessoQueries.ts'
 
 const UsuarioContext = createContext<UsuarioAtual | null>(null)
@@ -23,6 +24,7 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
   }, [trocado])
   if (eu.data && !trocado) {
     noteFuso(eu.data.fuso)
+    noteTelaDe(eu.data.id)
     return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
   }
   return (

@@ -7,7 +7,7 @@ import { forgetGuardados } from '../ui/parts/guardado.ts'
 
 /** Without a session the request itself leads to the sign-in page. */
 export const readEu = async (signal?: AbortSignal) =>
-  (await request<typeof euAnswer>('/api/painel/eu', signal ? { signal } : {})).usuario
+  (await request<typeof euAnswer>('/api/painel/eu', { whoever: true, ...(signal && { signal }) })).usuario
 
 const euKey = ['eu'] as const
 

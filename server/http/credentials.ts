@@ -26,6 +26,13 @@ export function isSameOrigin(
 }
 
 /**
+ * Whether a page belongs to the session's user, by whom the page `said` that it was drawn for. In another tab another may
+ * have signed in, and the page must do nothing in their name. Other programs say nothing.
+ */
+export const isPageOf = (usuarioId: number, said: unknown): boolean =>
+  said === undefined || `${said}` === `${usuarioId}`
+
+/**
  * Whether a name in `Host` is one of the desk's: that of PUBLIC_URL, this machine's own, or an address. Any other name
  * resolves to the desk because its owner wants a page to read the desk's answers (DNS rebinding). Without PUBLIC_URL
  * every name is good. A missing name is good too, since browsers always send one. docs/interface.md: Connections.

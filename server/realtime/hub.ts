@@ -7,7 +7,7 @@ import type { Publisher } from '../desk.ts'
 import type { ServerEvent, Told } from '../events.ts'
 import { Semaphore } from '../flow/semaphore.ts'
 import { singleFlight } from '../flow/singleFlight.ts'
-import { answersTo, isSameOrigin } from '../http/credentials.ts'
+import { answersTo, isPageOf, isSameOrigin } from '../http/credentials.ts'
 import { busy, Refusal } from '../refusal.ts'
 import { elsewhere, type Here } from './elsewhere.ts'
 import { boundConnection, ConnectionsByCookie, limits } from './floods.ts'
@@ -71,7 +71,8 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
   io.use(async (socket, next) => {
     try {
       const person = await recognizeKnocking(socket.handshake.headers.cookie)
-      if (!person) return next(new Error('nao_autenticado'))
+      if (!person || !isPageOf(person.usuarioId, socket.handshake.auth.telaDe))
+        return next(new Error('nao_autenticado'))
       if (isFull(person)) return next(new Error('conexoes_demais'))
       socket.data.person = person
       next()

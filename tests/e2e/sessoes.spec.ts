@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { demoSenha } from '#server/demo/accounts'
 import { openScreen } from '../support/screen.ts'
-import { insertSession } from '../support/session.ts'
+import { insertSession, sessionCookie } from '../support/session.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
-import { anyChamada, connected, expect, test } from './support/test.ts'
+import { holdBack } from './support/holdBack.ts'
+import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
 const open = async (page: Page) => {
   await page.getByRole('button', { name: 'Conta' }).click()
@@ -144,4 +145,31 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await signIn('ana')
   await anyChamada(other).getByRole('button', { name: 'Lembrar depois' }).click()
   await expect(form.getByLabel('O que lembrar')).toHaveValue('Só da Ana')
+})
+
+test('a page whose user was replaced in another tab does and shows nothing of the new user before it has noticed', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { tolerate: /401/ })
+  await ana.getByRole('region', { name: 'Lembretes' }).getByRole('button', { name: 'Lembrar depois' }).click()
+  const form = ana.getByRole('dialog', { name: 'Novo lembrete' })
+  await form.getByLabel('O que lembrar').fill('Só da Ana')
+  // Its question who is signed in gets no answer for now.
+  const notice = await holdBack(ana, '**/api/painel/eu', 'answer')
+  const context = ana.context()
+  await context.clearCookies()
+  const value = (await insertSession(desk.database, 'bruno')).slice(sessionCookie.length + 1)
+  await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Strict' }])
+  await desk.pbx('notificar', { ramal: 102, telefone: '37998889998', ligacao_params: { call_id: 'do bruno' } })
+
+  const asked = ana.waitForRequest('**/api/painel/eu')
+  await ana.evaluate(() => document.dispatchEvent(new Event('resume')))
+  await asked
+  await expect(chamada(ana, '(37) 99888-9998')).toHaveCount(0)
+  const refused = ana.waitForResponse((answer) => answer.status() === 401)
+  await form.getByRole('button', { name: 'Anotar' }).click()
+  await refused
+  expect(await desk.database.prisma.lembrete.count()).toBe(0)
+  await notice()
 })

@@ -25,11 +25,12 @@ const askWithin = 1_500
  * every connection and wake-up; a connection that does not answer it is dead.
  */
 export function connectDesk(
+  idUsuario: number,
   store: LigacoesStore,
   report: (transporte: Transporte) => void,
   noteEu: (usuario: UsuarioAtual) => void,
 ) {
-  const socket = createSocket()
+  const socket = createSocket(idUsuario)
   let connectedAt = 0
   let stopped = false
   let transporte = notYetConnected()
@@ -159,8 +160,9 @@ const ignore = () => undefined
  * random moment: when a process dies, all its screens reconnect at once. Later attempts are few, because browsers slow
  * down pages whose connections fail often; watchLine tells when a new one is worth while.
  */
-const createSocket = (): DeskSocket =>
+const createSocket = (telaDe: number): DeskSocket =>
   io({
+    auth: { telaDe },
     path: '/socket.io',
     transports: ['websocket'],
     autoConnect: false,

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Ligacao, Silencio } from '#server/ligacao/wire/ligacao'
 import { useNoteEu } from '../../acesso/acessoQueries.ts'
 import { usePausasAtuais } from '../../acesso/pausaQueries.ts'
+import { useUsuario } from '../../acesso/Usuario.tsx'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
 import { createAcoesStore } from '../fila/acoesStore.ts'
@@ -21,6 +22,7 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   const [acoes] = useState(() => createAcoesStore(ligacoes))
   const { conexao, bancoAusente, setTransporte } = useTransporte()
   const noteEu = useNoteEu()
+  const { id } = useUsuario()
   const desk = useRef<ReturnType<typeof connectDesk> | null>(null)
   const shown = useRef(new Set<string>())
   const silencio = useRef<Silencio | undefined>(undefined)
@@ -28,9 +30,9 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   usePausasAtuais()
 
   useEffect(() => {
-    desk.current = connectDesk(ligacoes, setTransporte, noteEu)
+    desk.current = connectDesk(id, ligacoes, setTransporte, noteEu)
     return desk.current.stop
-  }, [ligacoes, setTransporte, noteEu])
+  }, [id, ligacoes, setTransporte, noteEu])
 
   const receive = useCallback((ligacao: Ligacao) => ligacoes.dispatch({ type: 'evento', ligacao }), [ligacoes])
   const reportShown = useCallback((id: string, tocada_em: string) => {

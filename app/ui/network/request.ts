@@ -8,8 +8,17 @@ interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** The answer is good whoever has signed in in another tab: it tells who. */
+  whoever?: boolean
   /** Lets the request outlive the page; the body must stay below 64 KiB. */
   keepalive?: boolean
+}
+
+let telaDe: number | null = null
+
+/** Whose page this is. The server refuses its requests when somebody else has signed in in another tab. */
+export function noteTelaDe(idUsuario: number): void {
+  telaDe = idUsuario
 }
 
 /** A broken network must not keep the agent waiting for ever, in milliseconds. */
@@ -33,7 +42,7 @@ export function giveUpReads(ms: number) {
  */
 export async function request<Schema extends z.ZodType>(
   path: string,
-  { method = 'GET', body, headers, signal, keepalive }: RequestOptions = {},
+  { method = 'GET', body, headers, signal, whoever = false, keepalive }: RequestOptions = {},
 ): Promise<z.output<Schema>> {
   if (lost) throw new ApiError(401, null)
   const read = new AbortController()
@@ -45,6 +54,7 @@ export async function request<Schema extends z.ZodType>(
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      ...(telaDe === null || whoever ? {} : { 'x-tela-de': `${telaDe}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },

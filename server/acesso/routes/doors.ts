@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Desk, perDesk } from '../../desk.ts'
 import { isWithin } from '../../http/address.ts'
-import { isSameOrigin, readAuthorization } from '../../http/credentials.ts'
+import { isPageOf, isSameOrigin, readAuthorization } from '../../http/credentials.ts'
 import type { Doors } from '../../http/route.ts'
 import { Refusal, tooMany, unauthenticated } from '../../refusal.ts'
 import { countAttempts } from '../attempts.ts'
@@ -92,7 +92,8 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
         request.headers.cookie,
         (cookies) => void reply.header('set-cookie', cookies),
       )
-      if (!actor) throw new Refusal('unauthenticated', 'Sua sessão terminou: entre de novo')
+      if (!actor || !isPageOf(actor.usuarioId, request.headers['x-tela-de']))
+        throw new Refusal('unauthenticated', 'Sua sessão terminou: entre de novo')
       request.actor = actor
       request.facts.usuario_id = actor.usuarioId
       if (papeis !== 'all' && !papeis.includes(actor.papel)) {

@@ -76,6 +76,20 @@ describe('signing in', () => {
     expect(rows).toEqual([])
   })
 
+  test('leaves a page that was drawn for somebody else without a session: it does nothing in the new name', async () => {
+    const cookie = await desk.cookie('bruno')
+    const remind = (headers: Record<string, string>) =>
+      desk.send({
+        path: '/api/painel/lembretes',
+        headers: { cookie, origin: desk.url, ...headers },
+        body: { chave: crypto.randomUUID(), palavras: 'retornar', em_minutos: 10 },
+      })
+    const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
+    expect((await remind({ 'x-tela-de': `${ana}` })).status).toBe(401)
+    expect(await desk.database.prisma.lembrete.count()).toBe(0)
+    expect((await remind({ 'x-tela-de': `${bruno}` })).status).toBe(200)
+  })
+
   test('fails with the same answer and the same work whether the name or the password is wrong', async () => {
     let hashes = 0
     const hook = createHook({

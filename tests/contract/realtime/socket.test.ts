@@ -7,8 +7,14 @@ const desk = useDesk()
 beforeEach(() => desk.clear())
 
 /** Tries to connect. Resolves to 'connected', or to the message of the refusal. */
-function tried(extraHeaders: Record<string, string>, path = '/socket.io', transports = ['websocket']): Promise<string> {
-  const socket = io(desk.url, { path, transports, extraHeaders, reconnection: false, forceNew: true, timeout: 5_000 })
+function tried(
+  extraHeaders: Record<string, string>,
+  path = '/socket.io',
+  transports = ['websocket'],
+  auth = {},
+): Promise<string> {
+  const how = { reconnection: false, forceNew: true, timeout: 5_000 }
+  const socket = io(desk.url, { path, transports, extraHeaders, auth, ...how })
   return new Promise<string>((resolve) => {
     socket.once('connect', () => resolve('connected'))
     socket.once('connect_error', ({ message }) => resolve(message))
@@ -29,6 +35,13 @@ describe('a socket', () => {
     )
     await desk.database.pool.query('DELETE FROM sessao')
     expect(await tried({ cookie })).toBe('nao_autenticado')
+  })
+
+  test('of a page that was drawn for somebody else than the session’s user is refused', async () => {
+    const cookie = await desk.cookie('ana')
+    const by = async (telaDe: unknown) => tried({ cookie }, '/socket.io', ['websocket'], { telaDe })
+    expect(await by(await desk.idOf('ana'))).toBe('connected')
+    for (const other of [await desk.idOf('bruno'), null, '', {}]) expect(await by(other)).toBe('nao_autenticado')
   })
 
   test('with an integration token is refused', async () => {
