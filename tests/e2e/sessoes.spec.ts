@@ -113,6 +113,8 @@ test('when another agent signs in in another tab, nothing of the first one stays
   // A tab that was led to the sign-in goes on by itself once its user has signed in in another.
   const third = await ana.context().newPage()
   await desk.database.pool.query('DELETE FROM sessao')
+  // The page that is being left can say the same in an alert, and it would go later, with the form that is opened below.
+  await expect(other).toHaveURL(/\/entrar/)
   await expect(other.getByText('Sua sessão terminou')).toBeVisible()
   await signIn('ana', third)
   await other.evaluate(() => window.dispatchEvent(new Event('focus')))
