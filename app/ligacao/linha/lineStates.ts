@@ -25,8 +25,6 @@ export interface Line {
   took: number
   /** A late look has already restarted the wait for this heartbeat; it does so only once. */
   spared: boolean
-  /** The server has answered a heartbeat. A server of an earlier version never does, so its silence proves nothing. */
-  known: boolean
   /** How long the attempt under way may take. */
   attemptMs: number
 }
@@ -80,7 +78,6 @@ export const newLine = (now: number): Line => ({
   lastBeat: 0,
   took: 0,
   spared: false,
-  known: false,
   attemptMs: firstAttempt,
 })
 
@@ -118,7 +115,7 @@ const waiting: Row = {
     // The answer may have arrived already and be waiting behind this look in the event loop.
     if (late && !line.spared) return [{ ...line, since: now, spared: true }]
     const waited = now - line.since
-    if (!line.known || waited < silentAfter) return [line]
+    if (waited < silentAfter) return [line]
     const silent: Step = line.name === 'silent' ? [line] : [{ ...line, name: 'silent' }, 'silent']
     if (waited < deadAfter) return silent
     const [, ...effects] = silent
@@ -127,11 +124,11 @@ const waiting: Row = {
   },
   answered: (line, { now, beat }) => {
     if (beat !== line.beat) return [line]
-    const idle: Line = { ...line, name: 'idle', since: now, known: true, took: now - line.since }
+    const idle: Line = { ...line, name: 'idle', since: now, took: now - line.since }
     return line.name === 'silent' ? [idle, 'answer'] : [idle]
   },
   reached: (line, { now, askedAt }) => {
-    if (!line.known || line.since >= askedAt) return [line]
+    if (line.since >= askedAt) return [line]
     // Waits as long again as this answer took: on a slow network the heartbeat's answer may follow it closely.
     return [line, { expireIn: Math.max(now - askedAt, line.since + hopelessAfter - now) }]
   },

@@ -16,7 +16,6 @@ const offline = ({ name }: Line) => name === 'connecting' || name === 'unreachab
 const at = (name: Line['name'], more: Partial<Line> = {}): Line => ({
   ...newLine(0),
   name,
-  known: true,
   beat: 1,
   ...more,
 })
@@ -89,12 +88,14 @@ describe('the states of a connection', () => {
     expect(step(line, 'connected', { now: 500_000 })[0].attemptMs).toBe(1_500)
   })
 
-  it('do not change while a server that never answered a heartbeat is silent', () => {
-    const after = run(at('awaiting', { known: false }), [
-      [9_000, 'look', onTime],
-      [9_100, 'reached', { askedAt: 9_000, active: true }],
+  it('notice the silence of a connection that was cut before its first heartbeat was answered', () => {
+    const after = run(newLine(0), [
+      [100, 'connected', {}],
+      [800, 'look', onTime],
+      [3_800, 'look', onTime],
+      [8_800, 'look', onTime],
     ])
-    expect(after).toMatchObject({ line: { name: 'awaiting' }, effects: [] })
+    expect(after).toMatchObject({ line: { name: 'connecting' }, effects: ['beat', 'silent', 'dead'] })
   })
 
   it('restart the wait after the first late look only, so that a tab with late timers still detects silence', () => {
@@ -181,11 +182,9 @@ describe('whatever events reach a connection, in whatever order', () => {
     })
   })
 
-  it('the first late look has no effect, and silence never ends the connection to a server without heartbeats', () => {
+  it('the first late look has no effect', () => {
     follow((before, type, after, effects) => {
-      const judged = effects.includes('silent') || (effects.includes('dead') && !offline(before))
       if (before.name === 'awaiting' && type === 'look' && after.spared && !before.spared) expect(effects).toEqual([])
-      if (judged && type !== 'expired') expect(before.known).toBe(true)
     })
   })
 
