@@ -64,10 +64,11 @@ export async function startEmbedded(
 /** The advisory lock that every process at work with the database shares: any number, the same in every version. */
 const presence = 720_110_544
 const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place, ${identifier} AS known`
+const leaveLock = `SELECT pg_advisory_unlock_shared(${presence})`
 
 /** Turns this connection's shared lock into an exclusive one; false if another process shares it. */
 async function isAlone(client: pg.Client): Promise<boolean> {
-  await client.query(`SELECT pg_advisory_unlock_shared(${presence})`)
+  await client.query(leaveLock)
   return (await client.query(`SELECT pg_try_advisory_lock(${presence}) AS alone`)).rows[0].alone
 }
 
@@ -221,8 +222,11 @@ class Keeper {
       }
       this.#known ??= known
       if (known !== this.#known) throw gone(place)
-      this.#guard?.end().catch(() => undefined)
+      const former = this.#guard
       this.#guard = client
+      // A connection's end is not awaited, and until then `leave` would take its lock for another process's.
+      await former?.query(leaveLock).catch(() => undefined)
+      former?.end().catch(() => undefined)
       return 'in'
     } catch (error) {
       client.end().catch(() => undefined)
