@@ -30,7 +30,7 @@ export function isSameOrigin(
  * have signed in, and the page must do nothing in their name. Other programs say nothing.
  */
 export const isPageOf = (usuarioId: number, said: unknown): boolean =>
-  said === undefined || `${said}` === `${usuarioId}`
+  said === undefined || said === usuarioId || said === `${usuarioId}`
 
 /**
  * Whether a name in `Host` is one of the desk's: that of PUBLIC_URL, this machine's own, or an address. Any other name
