@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Config, environmentOf } from './config.ts'
 import { backupDate } from './database/backup/backupDate.ts'
-import type { Log } from './database/database.ts'
 import { makeFolder } from './database/owner.ts'
+import type { Log } from './log.ts'
 import { repeat } from './repeat.ts'
 
 const lookEveryMs = 5 * 60_000

@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
-import type { Database, Log } from './database/database.ts'
+import type { Database } from './database/database.ts'
 import type { Others } from './database/others/others.ts'
 import type { ServerEvent, Told } from './events.ts'
+import type { Log } from './log.ts'
 
 /** How use cases tell the screens, always after the commit. server/realtime implements it. */
 export interface Publisher {

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
-import type { Log } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Others } from './database/others/others.ts'
 import type { Desk, Publisher } from './desk.ts'
+import type { Log } from './log.ts'
 
 /** A desk over the database that the configuration names; the caller closes `desk.database`. */
 export async function openDesk(

@@ -1,4 +1,4 @@
-type Log = { error(facts: object, message: string): void }
+import type { Log } from './log.ts'
 
 /**
  * Runs a chore at once, and again `everyMs` after each run has ended. A failed run is logged, unless `expected` says
@@ -9,7 +9,7 @@ export function repeat(
   name: string,
   everyMs: number,
   chore: () => Promise<unknown>,
-  log: Log,
+  log: Pick<Log, 'error'>,
   expected: (error: unknown) => unknown = () => false,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined

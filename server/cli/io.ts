@@ -1,4 +1,4 @@
-import type { Log } from '../database/database.ts'
+import type { Log } from '../log.ts'
 
 /** Where a command reads and writes: its result alone on `out`, everything said to people on `err`. */
 export interface CliIo {

@@ -1,4 +1,4 @@
-import type { Log } from './database.ts'
+import type { Log } from '../log.ts'
 import { openDataFolder } from './embedded/dataFolder.ts'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
 import { Keys, keyFileOf } from './sealed/keys.ts'

@@ -1,4 +1,5 @@
-import type { Database, Log } from './database.ts'
+import type { Log } from '../log.ts'
+import type { Database } from './database.ts'
 import { readNote, writeNote } from './installation.ts'
 
 const hour = 3_600_000

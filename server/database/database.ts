@@ -5,9 +5,6 @@ import type { PatientPool } from './pool.ts'
 import type { Keys } from './sealed/keys.ts'
 import type { Statement } from './statement.ts'
 
-/** The logger that the code of the database needs; pino's is one. */
-export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
-
 /**
  * Listens on the channel for what any process sends there (NOTIFY, pg_notify), which arrives after its commit.
  * Resolves, once it listens, to the function that ends it. A lost connection is retried for as long as it takes.

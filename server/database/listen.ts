@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { Listen, Log } from './database.ts'
+import type { Log } from '../log.ts'
+import type { Listen } from './database.ts'
 import { keepStanding } from './standing.ts'
 
 export function listener(pool: pg.Pool, log: Log): { listen: Listen; stopListening: () => Promise<void> } {

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import type { Log } from '../log.ts'
 import { UnfitDatabaseError } from './away.ts'
-import type { Database, Log } from './database.ts'
+import type { Database } from './database.ts'
 import { schemaEngine } from './migrations/engine.ts'
 import { migrationNames, ownMigrations, readMigrations } from './migrations/folder.ts'
 import { deskName } from './patience.ts'

@@ -1,14 +1,15 @@
 import pg from 'pg'
+import type { Log } from '../log.ts'
 import { UnderWay } from '../underWay.ts'
 import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
 import { deskName, deskPatience, longPatience, type Patience } from './patience.ts'
 import { connectOwn, sessionSettings } from './sessionSettings.ts'
-import { type Health, Watch, type WatchLog } from './watch.ts'
+import { type Health, Watch } from './watch.ts'
 
 type Taken = (err: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
 
-const nobody = () => undefined
-const quiet: WatchLog = { warn: nobody, error: nobody }
+const nothing = () => undefined
+const quiet: Log = { info: nothing, warn: nothing, error: nothing }
 
 /**
  * A pool that fails instead of waiting for long, when the database does not answer or too many callers wait already.
@@ -21,7 +22,7 @@ export class PatientPool extends pg.Pool {
   #patience = longPatience
 
   /** `who` is the connections' `application_name`. Each new connection runs `demand`; if it fails, nobody gets it. */
-  constructor(connectionString: string | undefined, who: string, log: WatchLog = quiet, max = 10, demand = 'SELECT 1') {
+  constructor(connectionString: string | undefined, who: string, log: Log = quiet, max = 10, demand = 'SELECT 1') {
     super({
       ...{ connectionString, max, application_name: who },
       ...{ keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: longPatience.connectMs },
@@ -33,7 +34,7 @@ export class PatientPool extends pg.Pool {
     this.on('remove', (client) => this.#watch.leave(client))
     this.on('release', (_error, client) => this.#watch.giveBack(client))
     // The pool replaces a connection that breaks while idle. Without a listener, its error would end the process.
-    this.on('error', nobody)
+    this.on('error', nothing)
     this.#watch.onChange((health) => health === 'away' && this.#refuseWaiting())
   }
 
@@ -43,7 +44,7 @@ export class PatientPool extends pg.Pool {
     this.options.connectionTimeoutMillis = deskPatience.connectMs
     // Idle connections still have the earlier limits, so they are closed. A database that is away has lost them anyway.
     while (this.idleCount > 0 && this.health === 'well') {
-      await this.connect().then((client) => client.release(true), nobody)
+      await this.connect().then((client) => client.release(true), nothing)
     }
   }
 
@@ -73,7 +74,7 @@ export class PatientPool extends pg.Pool {
     }
     const refusal = this.#refusal()
     if (refusal) {
-      process.nextTick(taken, refusal, undefined, nobody)
+      process.nextTick(taken, refusal, undefined, nothing)
       return undefined
     }
     const wait = this.#waiting.begin(taken)
@@ -100,7 +101,7 @@ export class PatientPool extends pg.Pool {
 
   #refuseWaiting(): void {
     for (const taken of this.#waiting.endAll())
-      taken(new DatabaseSilentError('the database does not answer'), undefined, nobody)
+      taken(new DatabaseSilentError('the database does not answer'), undefined, nothing)
   }
 }
 

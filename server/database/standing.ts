@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Log } from './database.ts'
+import type { Log } from '../log.ts'
 import { ownClient } from './pool.ts'
 
 const [FIRST_RETRY_MS, LAST_RETRY_MS] = [100, 1_000]

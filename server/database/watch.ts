@@ -1,11 +1,9 @@
 import { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
+import type { Log } from '../log.ts'
 import { DatabaseSilentError, saysItLives } from './away.ts'
 import { heartbeatMs, type Patience } from './patience.ts'
-
-/** What the watch needs of a logger. */
-export type WatchLog = Record<'warn' | 'error', (facts: object, message: string) => void>
 
 declare module 'pg' {
   /**
@@ -38,7 +36,7 @@ export class Watch {
   readonly #hearers = new Set<Hear>()
   readonly #options: pg.PoolConfig
   readonly #patience: () => Patience
-  readonly #log: WatchLog
+  readonly #log: Log
   readonly #demand: string
   readonly #timer: NodeJS.Timeout
   #looked = performance.now()
@@ -48,7 +46,7 @@ export class Watch {
   #lost: unknown
   #ended = false
 
-  constructor(options: pg.PoolConfig, patience: () => Patience, log: WatchLog, demand: string) {
+  constructor(options: pg.PoolConfig, patience: () => Patience, log: Log, demand: string) {
     this.#options = options
     this.#patience = patience
     this.#log = log

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Log } from '../log.ts'
 import { demoToken } from './accounts.ts'
 import { demoTelefones } from './demoClientes.ts'
 
@@ -12,7 +13,7 @@ const phones = Object.values(demoTelefones).filter((telefone) => telefone !== de
  * The demo's own telephone exchange: rings the demo extensions from time to time over the same HTTP interface as any
  * other, and cancels some calls. Returns the function that stops it.
  */
-export function startDemoPbx(baseUrl: string, log: { warn(facts: object, message: string): void }): () => void {
+export function startDemoPbx(baseUrl: string, log: Pick<Log, 'warn'>): () => void {
   const silence = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
   let call = 0

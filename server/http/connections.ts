@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import * as z from 'zod'
+import type { Log } from '../log.ts'
 
 /** Timeouts of a connection, in milliseconds. docs/interface.md: Connections. */
 export const timeouts = {
@@ -31,8 +32,6 @@ export function mostConnections(): number {
   const limit = Number(report.safeParse(process.report.getReport()).data?.userLimits.open_files.soft)
   return Number.isFinite(limit) ? Math.max(limit - reserved, Math.ceil(limit / 2)) : 65_536
 }
-
-type Log = Record<'warn' | 'error', (facts: object, message: string) => void>
 
 /** Refused connections come by the thousand: they are logged once per interval. */
 const logEveryMs = 60_000

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { home, tameNext } from '../config.ts'
+import type { Log } from '../log.ts'
 import { readPacked } from './packed.ts'
 
 export interface Screens {
@@ -23,7 +24,7 @@ interface Options {
   dev: boolean
   hostname: string
   port: number
-  log: { error(facts: object, message: string): void }
+  log: Pick<Log, 'error'>
 }
 
 /** The pages, drawn by Next in this process. Removes the listeners that Next adds to `fatalEvents`. */

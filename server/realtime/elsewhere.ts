@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Others } from '../database/others/others.ts'
 import { gatherer } from '../flow/gatherer.ts'
+import type { Log } from '../log.ts'
 
 /** What the hub of this process can do for screens connected to it. */
 export interface Here {
@@ -18,7 +19,7 @@ const screens = z.object({ all: z.boolean(), counts: z.array(z.tuple([z.int(), z
 const gatherMs = 50
 
 /** The screens connected to other processes of the desk: tells them, and knows how many there are of each user. */
-export function elsewhere(others: Others, here: Here, log: Record<'error', (facts: object, message: string) => void>) {
+export function elsewhere(others: Others, here: Here, log: Pick<Log, 'error'>) {
   const known = new Map<number, Map<number, number>>()
   const changed = new Set<number>()
   const countsOf = (usuarios: Iterable<number>) => [...usuarios].map((id) => [id, here.screensOf(id)] as const)

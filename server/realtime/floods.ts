@@ -1,4 +1,5 @@
 import { RateLimiter } from '../flow/rateLimiter.ts'
+import type { Log } from '../log.ts'
 
 /** Limits of the screens' sockets. docs/interface.md: The socket's wire. */
 export const limits = {
@@ -30,7 +31,7 @@ const sizeOf = (data: unknown) => (typeof data === 'string' || Buffer.isBuffer(d
  * Cuts a connection that sends more packets than any screen needs to, or that does not take what is sent to it
  * (`limits`). Every packet counts, before its content is looked at.
  */
-export function boundConnection(connection: Connection, log: { warn(facts: object, message: string): void }): void {
+export function boundConnection(connection: Connection, log: Pick<Log, 'warn'>): void {
   const allowance = new RateLimiter(...limits.messages)
   let unread = 0
   let over = false

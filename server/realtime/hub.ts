@@ -8,6 +8,7 @@ import type { ServerEvent, Told } from '../events.ts'
 import { Semaphore } from '../flow/semaphore.ts'
 import { singleFlight } from '../flow/singleFlight.ts'
 import { answersTo, isPageOf, isSameOrigin } from '../http/credentials.ts'
+import type { Log } from '../log.ts'
 import { busy, Refusal } from '../refusal.ts'
 import { elsewhere, type Here } from './elsewhere.ts'
 import { boundConnection, ConnectionsByCookie, limits } from './floods.ts'
@@ -21,7 +22,7 @@ export interface Person {
 interface HubOptions {
   publicUrl: string | undefined
   others: Others
-  log: Record<'warn' | 'error', (facts: object, message: string) => void>
+  log: Log
 }
 
 /** What the hub needs from the rest of the server once the desk is built. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Log } from '../database.ts'
+import type { Log } from '../../log.ts'
 import { applyMigrations, migrationsDone } from '../migrate.ts'
 import { migrationNames } from '../migrations/folder.ts'
 import { ownClient } from '../pool.ts'

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
-import type { Log } from '../database.ts'
+import type { Log } from '../../log.ts'
 
 const lookMs = 500
 /** A larger file is emptied: PostgreSQL logs little, and operators read the newest lines. */

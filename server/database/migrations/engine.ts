@@ -11,7 +11,7 @@ import {
 } from '@prisma/driver-adapter-utils'
 import type { SchemaEngine } from '@prisma/schema-engine-wasm'
 import pg from 'pg'
-import type { Log } from '../database.ts'
+import type { Log } from '../../log.ts'
 
 // 5 MB of WebAssembly and a timer of 10 s come with the engine, so it is imported on first use only.
 let loading: Promise<typeof SchemaEngine> | undefined

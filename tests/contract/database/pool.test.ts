@@ -130,7 +130,7 @@ test('a connection that a living database refuses loses nothing, so nobody is to
   await pool.query(`CREATE ROLE cheio LOGIN PASSWORD 'cheio' CONNECTION LIMIT 1`)
   const url = Object.assign(new URL(postgres.url), { username: 'cheio', password: 'cheio' })
   const lost: unknown[] = []
-  const log = { warn: (facts: object) => lost.push(facts), error: () => undefined }
+  const log = { info: () => undefined, warn: (facts: object) => void lost.push(facts), error: () => undefined }
   const refusing = new PatientPool(url.href, 'cheio', log)
   const only = await refusing.connect()
   for (const _ of [1, 2, 3]) await expect(refusing.query('SELECT 1')).rejects.toThrow('too many connections')

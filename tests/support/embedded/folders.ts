@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Log } from '#server/database/database'
 import { serverOf } from '#server/database/embedded/lock'
+import type { Log } from '#server/log'
 
 /** A log that prints errors only. */
 export const quiet: Log = {

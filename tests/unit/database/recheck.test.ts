@@ -10,7 +10,7 @@ import { openHub, type Person } from '#server/realtime/hub'
 test('the recheck of sessions is retried while the database fails, then disconnects a screen without one', async () => {
   const told: string[] = []
   const tell = (_facts: object, message: string) => void told.push(message)
-  const hub = openHub({ publicUrl: undefined, others: new Others(), log: { warn: tell, error: tell } })
+  const hub = openHub({ publicUrl: undefined, others: new Others(), log: { info: tell, warn: tell, error: tell } })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(hub.close)

@@ -12,7 +12,7 @@ const behind = ['atendimento', 'perdida', 'historico', 'contexto', 'lembrete', '
  * noun's room the floors have an order too.
  */
 const line = [
-  { place: 'settings', files: /^server\/(config|settings|errors|events|refusal|spreadsheet|repeat|underWay)\.ts$/ },
+  { place: 'settings', files: /^server\/(config|settings|errors|events|refusal|spreadsheet|log|repeat|underWay)\.ts$/ },
   { place: 'database', files: /^server\/database\// },
   { place: 'desk', files: /^server\/(desk|openDesk)\.ts$/ },
   { place: 'flow', files: /^server\/flow\// },
