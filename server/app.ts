@@ -68,16 +68,18 @@ export async function buildDesk(
   const { publicUrl, trustProxy } = config
   const port = onePort({ dev: config.mode === 'development', publicUrl, trustProxy, log })
   let leaving = false
-  screens?.drawFor(async ({ headers }) => {
-    const actor = await recognizePerson(desk, headers.cookie)
-    return actor && JSON.stringify(presentActor(desk, actor))
-  })
-  screens?.signFor(() => desk.config.nomeProvedor)
-  screens?.leadBy(async (path) => {
-    if (path !== '/entrar' && path !== '/primeiro-acesso') return null
-    const isEmpty = await isNew(desk).catch(() => null)
-    const right = isEmpty ? '/primeiro-acesso' : '/entrar'
-    return isEmpty === null || path === right ? null : right
+  screens?.drawFor({
+    async who({ headers }) {
+      const actor = await recognizePerson(desk, headers.cookie)
+      return actor && JSON.stringify(presentActor(desk, actor))
+    },
+    provedor: () => desk.config.nomeProvedor,
+    async elsewhere(path) {
+      if (path !== '/entrar' && path !== '/primeiro-acesso') return null
+      const isEmpty = await isNew(desk).catch(() => null)
+      const right = isEmpty ? '/primeiro-acesso' : '/entrar'
+      return isEmpty === null || path === right ? null : right
+    },
   })
   if (screens) port.showScreens(screens)
   const { serverFactory } = port

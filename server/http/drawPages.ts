@@ -7,14 +7,20 @@ import { home, tameNext } from '../config.ts'
 import type { Log } from '../log.ts'
 import { readPacked } from './packed.ts'
 
+/** What pages need to know of the desk, which is built after them. */
+interface PagesDesk {
+  /** Who looks at a page, as text that the layout understands, or null. */
+  who(request: IncomingMessage): Promise<string | null>
+  /** The provider's name, which pages show. */
+  provedor(): string | undefined
+  /** For a page's path, the path to redirect to; null to draw the page. */
+  elsewhere(path: string): Promise<string | null>
+}
+
 export interface Screens {
   draw(request: IncomingMessage, response: ServerResponse): void
-  /** Sets the function that tells who looks at a page, as text that the layout understands, or null. */
-  drawFor(who: (request: IncomingMessage) => Promise<string | null>): void
-  /** Sets the function that gives the provider's name, which pages show. */
-  signFor(provedor: () => string | undefined): void
-  /** Sets the function that gives, for a page's path, the path to redirect to; null to draw the page. */
-  leadBy(elsewhere: (path: string) => Promise<string | null>): void
+  /** Until then pages are drawn for nobody in particular. */
+  drawFor(desk: PagesDesk): void
   /** Next's own WebSocket, which reloads pages in development. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>
@@ -43,27 +49,19 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
   }
   const draw = pages.getRequestHandler()
   const packed = dev ? null : await readPacked()
-  let whoLooks: Parameters<Screens['drawFor']>[0] = async () => null
-  let provedor: Parameters<Screens['signFor']>[0] = () => undefined
-  let elsewhere: Parameters<Screens['leadBy']>[0] = async () => null
+  let desk: PagesDesk | undefined
   return {
-    leadBy: (where) => {
-      elsewhere = where
-    },
-    signFor: (name) => {
-      provedor = name
-    },
-    drawFor: (who) => {
-      whoLooks = who
+    drawFor: (built) => {
+      desk = built
     },
     draw(request, response) {
       protect(request, response, dev)
       if (packed?.(request, response)) return
       const drawn = async () => {
-        const target = await elsewhere(request.url?.split('?', 1)[0] ?? '')
-        if (target !== null) return void response.writeHead(302, { location: target }).end()
-        sayWhose(request, provedor())
-        await sayWhoLooks(request, whoLooks)
+        const target = await desk?.elsewhere(request.url?.split('?', 1)[0] ?? '')
+        if (target) return void response.writeHead(302, { location: target }).end()
+        sayWhose(request, desk?.provedor())
+        await sayWhoLooks(request, desk)
         return draw(request, response)
       }
       drawn().catch((err: unknown) => {
@@ -107,11 +105,11 @@ function sayWhose({ headers }: IncomingMessage, provedor: string | undefined): v
 }
 
 /** Tells the layout by a header who looks at the page. A browser's own header of that name is removed. */
-async function sayWhoLooks(request: IncomingMessage, who: Parameters<Screens['drawFor']>[0]): Promise<void> {
+async function sayWhoLooks(request: IncomingMessage, desk: PagesDesk | undefined): Promise<void> {
   delete request.headers['x-usuario']
   const page = request.method === 'GET' && !request.url?.startsWith('/_next/') && request.headers.rsc === undefined
-  if (!page || request.headers.cookie === undefined) return
-  const usuario = await Promise.race([who(request).catch(() => null), pause(timeoutMs, null, { ref: false })])
+  if (!desk || !page || request.headers.cookie === undefined) return
+  const usuario = await Promise.race([desk.who(request).catch(() => null), pause(timeoutMs, null, { ref: false })])
   if (usuario !== null) request.headers['x-usuario'] = encodeURIComponent(usuario)
 }
 
