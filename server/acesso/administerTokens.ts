@@ -6,20 +6,7 @@ import { invalid, notFound } from '../refusal.ts'
 import { hashToken, mintToken } from './recognizeToken.ts'
 import type { By } from './rows/changeUsuario.ts'
 import { createToken, listTokens, revokeToken } from './rows/tokens.ts'
-import type { NewTokenRequest, TokenAdministrado } from './wire.ts'
-
-/** Every token, the revoked ones included, the newest first. */
-export async function administeredTokens({ database }: Desk, which: { id?: number; nome?: string } = {}) {
-  return (await listTokens(database, which)).reverse().map(present)
-}
-
-const present = (row: Awaited<ReturnType<typeof listTokens>>[number]): TokenAdministrado => ({
-  ...row,
-  criado_em: row.criado_em.toISOString(),
-  expira_em: row.expira_em?.toISOString() ?? null,
-  revogado_em: row.revogado_em?.toISOString() ?? null,
-  ultimo_uso: row.ultimo_uso?.toISOString() ?? null,
-})
+import type { NewTokenRequest } from './wire.ts'
 
 /** Makes a token and returns it with its secret, which is never shown again; on record. @throws Refusal invalid */
 export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], expira_em }: NewTokenRequest) {
@@ -36,7 +23,7 @@ export async function addToken(desk: Desk, by: By, { nome, escopos, redes = [], 
   const segredo = mintToken()
   const made = await createToken(desk.database, { nome, hash: hashToken(segredo), escopos, redes, expira_em: end }, by)
   if (!made) throw invalid({ nome: ['já é de outro token: escolha outro'] })
-  const [token] = await administeredTokens(desk, { nome })
+  const [token] = await listTokens(desk.database, { nome })
   return { token, segredo }
 }
 
@@ -50,7 +37,7 @@ const endOf = (asked: string, timeZone: string) =>
  */
 export async function endToken(desk: Desk, by: By, id: number) {
   await revokeToken(desk.database, id, desk.now(), by)
-  const [token] = await administeredTokens(desk, { id })
+  const [token] = await listTokens(desk.database, { id })
   if (!token) throw notFound('Este token')
   return token
 }

@@ -4,7 +4,6 @@ import { invalid, notFound, Refusal } from '../refusal.ts'
 import { createUsuario } from './createUsuario.ts'
 import { inviteUsuario } from './inviteUsuario.ts'
 import { type By, changeUsuario, setAtivo, UsuarioChangeError } from './rows/changeUsuario.ts'
-import { endSessoes } from './rows/session.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import type { ChangeUsuarioRequest, NewUsuarioRequest, UsuarioAdministrado } from './wire.ts'
 
@@ -23,8 +22,7 @@ export async function administeredUsuario(desk: Desk, id: number): Promise<Usuar
  */
 export async function addUsuario(desk: Desk, by: By, asked: NewUsuarioRequest) {
   const senha = randomBytes(32).toString('base64url')
-  const called = { ramal: asked.ramal ?? null, identificador_interno: asked.identificador_interno ?? null }
-  const { id } = await refusing(desk, createUsuario(desk, { ...asked, ...called, senha }, by))
+  const { id } = await refusing(desk, createUsuario(desk, { ...asked, senha }, by))
   return { usuario: await administeredUsuario(desk, id), convite: await inviteUsuario(desk, by, id) }
 }
 
@@ -50,18 +48,6 @@ export async function saveUsuario(
 export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boolean): Promise<UsuarioAdministrado> {
   if (!(await refusing(desk, setAtivo(desk.database, id, ativo, by), id, false))) throw gone()
   return administeredUsuario(desk, id)
-}
-
-/** Ends one session of a user, or all of them; on record. Returns how many ended. @throws Refusal not_found */
-export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: number): Promise<number> {
-  const { usuario } = await administeredUsuario(desk, usuarioId)
-  const entry = {
-    ...by,
-    acao: 'usuario_sessoes_encerradas',
-    alvo: `usuario:${usuarioId}`,
-    detalhes: { ...by.detalhes, usuario },
-  } as const
-  return endSessoes(desk.database, { usuarioId, id }, entry)
 }
 
 /** Turns a `UsuarioChangeError` into a refusal for the screen; with `fields`, the refusal names the form's field. */

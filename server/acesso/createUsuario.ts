@@ -1,17 +1,9 @@
 import type { Desk } from '../desk.ts'
 import { hashSenha } from './rows/auth.ts'
-import { type By, insertUsuario, type Moved } from './rows/changeUsuario.ts'
+import { type By, insertUsuario, type Moved, type NewPerson } from './rows/changeUsuario.ts'
 import { demandStrong } from './setSenha.ts'
-import type { Papel } from './wire.ts'
 
-export interface NewUsuario {
-  usuario: string
-  nome: string
-  senha: string
-  papel: Papel
-  ramal: string | null
-  identificador_interno: string | null
-}
+export type NewUsuario = Omit<NewPerson, 'hash'> & { senha: string }
 
 /**
  * Creates a user who can sign in. `moved` is what was taken from disabled users: an extension, an internal id. With

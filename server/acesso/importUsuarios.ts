@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import type { Desk } from '../desk.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { hashSenha } from './rows/auth.ts'
-import { type By, insertUsuarios, type NewPerson, UsuarioChangeError } from './rows/changeUsuario.ts'
+import { type By, insertUsuarios, UsuarioChangeError } from './rows/changeUsuario.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import { type LinhaImportada, type NewUsuarioRequest, newUsuarioRequest, type UsuarioAdministrado } from './wire.ts'
 
@@ -31,7 +31,9 @@ export async function importUsuarios(
   if (!testar && lines.every(({ erros }) => erros.length === 0)) {
     // All share the hash of one random password that nobody knows: hashing one for each user would take minutes.
     const hash = await hashSenha(desk, randomBytes(32).toString('base64url'))
-    const people = lines.flatMap(({ asked }) => asked ?? []).map((asked) => personOf(asked, hash))
+    const people = lines
+      .flatMap(({ asked }) => asked ?? [])
+      .map((asked) => ({ ...asked, usuario: asked.usuario.toLowerCase(), hash }))
     const created = await insertUsuarios(desk.database, people, { ...by, detalhes: { por: 'importação' } }).catch(
       meanwhile,
     )
@@ -46,11 +48,6 @@ export async function importUsuarios(
 function meanwhile(error: unknown): never {
   if (!(error instanceof UsuarioChangeError)) throw error
   throw new Refusal('conflict', 'Outra pessoa alterou usuários agora mesmo: nada foi criado, importe de novo')
-}
-
-function personOf({ usuario, ramal, identificador_interno, ...rest }: NewUsuarioRequest, hash: string): NewPerson {
-  const called = { ramal: ramal ?? null, identificador_interno: identificador_interno ?? null }
-  return { ...rest, ...called, usuario: usuario.toLowerCase(), hash }
 }
 
 function linesOf(csv: string): Judged[] {

@@ -145,8 +145,8 @@ export const newUsuarioRequest = jsonBody({
   usuario: nomeDeUsuario,
   nome: texto(120),
   papel: papelPedido,
-  ramal: optional(ramal),
-  identificador_interno: optional(identificadorInterno),
+  ramal: optional(ramal).transform((sent) => sent ?? null),
+  identificador_interno: optional(identificadorInterno).transform((sent) => sent ?? null),
 })
 export type NewUsuarioRequest = z.infer<typeof newUsuarioRequest>
 

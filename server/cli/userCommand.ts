@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { endSessoesOf } from '../acesso/administerUsuarios.ts'
 import { createUsuario } from '../acesso/createUsuario.ts'
+import { endSessoesOf } from '../acesso/endSessoes.ts'
 import { byCommand, changeUsuario, type Moved, setAtivo, UsuarioChangeError } from '../acesso/rows/changeUsuario.ts'
 import { findUsuario, listUsuarios } from '../acesso/rows/users.ts'
 import { setSenha, WeakPasswordError } from '../acesso/setSenha.ts'
@@ -132,17 +132,8 @@ function tellMoved(moved: Moved[], { err }: CliIo): void {
 async function create(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const { values } = readArgs(args, ofCreate)
   const { usuario: asked, nome = asked, papel = 'atendente', senha } = values
-  const {
-    ramal = null,
-    identificador_interno = null,
-    ...usuario
-  } = judged(newUsuarioRequest, { ...values, nome, papel })
-  const called = { ramal, identificador_interno }
-  const { id, moved } = await createUsuario(
-    desk,
-    { ...usuario, ...called, senha: senha ?? (await readPassword(io)) },
-    byCommand,
-  )
+  const usuario = judged(newUsuarioRequest, { ...values, nome, papel })
+  const { id, moved } = await createUsuario(desk, { ...usuario, senha: senha ?? (await readPassword(io)) }, byCommand)
   io.out.write(`${id}\n`)
   io.err.write(`User ${usuario.usuario} (${usuario.papel}) is created and can sign in.\n`)
   tellMoved(moved, io)

@@ -62,7 +62,7 @@ export async function applyMigrations(
   const lacking = async () => (await pendingMigrations(pool, folder)).filter((name) => only?.includes(name) ?? true)
   if ((await lacking()).length === 0) return []
   const own = poolBeside(pool)
-  return alone(pool, async () => {
+  return migratingAlone(pool, async () => {
     const pending = await lacking()
     if (pending.length === 0) return []
     log.info({ pending }, 'applying migrations')
@@ -149,7 +149,7 @@ const ADVISORY_KEY = 720_110_541 // any number, the same in every version
  * Runs the work while no other process migrates this database, or fills it for the demo; waits for its turn. The lock
  * goes with its connection, so a process that dies leaves none behind.
  */
-export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+export async function migratingAlone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await ownClient(pool)
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_KEY])

@@ -29,7 +29,7 @@ export const userOf = (uid: number): string | undefined =>
   new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(textOf('/etc/passwd'))?.[1]
 
 /** The ids of the user `nobody` on this machine. */
-export function nobody(): { uid: number; gid: number } {
+export function idsOfNobody(): { uid: number; gid: number } {
   const [, uid = 65_534, gid = 65_534] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(textOf('/etc/passwd')) ?? []
   return { uid: Number(uid), gid: Number(gid) }
 }

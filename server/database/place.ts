@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A command may not act on the database that the environment names. */
-export class PlaceError extends OperatorError {
+class PlaceError extends OperatorError {
   override readonly name = 'PlaceError'
 }
 
@@ -30,7 +30,7 @@ export function databaseName({ databaseUrl, dataDir }: Place): string {
  * False where the embedded database was never made; true for any PostgreSQL, which `demandMade` asks when it is open.
  */
 export const hasDatabase = ({ databaseUrl, dataDir }: Place): boolean =>
-  // `postgres` is the folder of versions before 0.2: the code that opens it tells the operator what to do.
+  // `postgres` is the folder of earlier versions: the code that opens it tells the operator what to do.
   Boolean(databaseUrl) || ['postgresql', 'postgres'].some((cluster) => existsSync(join(dataDir, cluster)))
 
 export const noDatabase = (place: Place): PlaceError =>

@@ -1,12 +1,12 @@
 import { hashToken } from '../acesso/recognizeToken.ts'
 import { hashSenha } from '../acesso/rows/auth.ts'
 import { insertUsuario } from '../acesso/rows/changeUsuario.ts'
-import { createToken, tokenByHash } from '../acesso/rows/tokens.ts'
+import { createToken, tokensByHash } from '../acesso/rows/tokens.ts'
 import { listUsuarios } from '../acesso/rows/users.ts'
 import { escopo } from '../acesso/wire.ts'
 import { writeClientes } from '../cliente/rows/write.ts'
 import { isDemo, markDemo } from '../database/installation.ts'
-import { alone } from '../database/migrate.ts'
+import { migratingAlone } from '../database/migrate.ts'
 import type { Desk } from '../desk.ts'
 import { createTipoServico, listTiposServico } from '../faturamento/rows/tiposServico.ts'
 import type { NewTipoServico } from '../faturamento/wire/tipoServico.ts'
@@ -27,13 +27,14 @@ const demoTiposServico: readonly NewTipoServico[] = [
  * Fills an empty database with the demo's customers, accounts and token; a demo database is left as it is. Of two that
  * start at once on one database, the second waits for the first.
  */
-export const prepareDemo = (desk: Desk): Promise<void> => alone(desk.database.pool, () => fill(desk))
+export const prepareDemo = (desk: Desk): Promise<void> => migratingAlone(desk.database.pool, () => fill(desk))
 
 async function fill(desk: Desk): Promise<void> {
   const { config, database } = desk
   // Marked first: if this is interrupted half-way, the next start goes on.
   if (!(await isDemo(database))) await markDemo(database)
-  if ((await tokenByHash(database, hashToken(demoToken), desk.now())) !== null) return
+  const hashed = hashToken(demoToken)
+  if ((await tokensByHash(database, [hashed], desk.now())).has(hashed)) return
   await writeClientes(database, [...generateDemoClientes()], { dddPadrao: config.dddPadrao })
   if ((await listTiposServico(database)).length === 0)
     for (const tipo of demoTiposServico) await createTipoServico(database, null, tipo)
@@ -45,7 +46,7 @@ async function fill(desk: Desk): Promise<void> {
   // Made last: the token's presence says that all the rest is there.
   await createToken(database, {
     nome: 'demo',
-    hash: hashToken(demoToken),
+    hash: hashed,
     escopos: [...escopo.options],
     expira_em: null,
   })

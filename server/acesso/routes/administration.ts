@@ -2,13 +2,15 @@ import * as z from 'zod'
 import { idParams, route } from '../../http/route.ts'
 import { consultados, rowIdText, success } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
-import { addToken, administeredTokens, endToken } from '../administerTokens.ts'
-import { addUsuario, administeredUsuario, endSessoesOf, saveUsuario, setUsuarioAtivo } from '../administerUsuarios.ts'
+import { addToken, endToken } from '../administerTokens.ts'
+import { addUsuario, administeredUsuario, saveUsuario, setUsuarioAtivo } from '../administerUsuarios.ts'
+import { endSessoesOf } from '../endSessoes.ts'
 import { createFirstAdministrador } from '../firstAdministrador.ts'
 import { importUsuarios } from '../importUsuarios.ts'
 import { acceptConvite, inviteUsuario, readConvite } from '../inviteUsuario.ts'
+import { listSessoes } from '../rows/session.ts'
+import { listTokens } from '../rows/tokens.ts'
 import { administeredUsuarios } from '../rows/users.ts'
-import { listSessoesOf } from '../sessoes.ts'
 import {
   changeUsuarioRequest,
   conviteAnswer,
@@ -126,7 +128,7 @@ export const administrationRoutes = [
     answer: sessoesAnswer,
     async handle(desk, { actor, params: { id } }) {
       await administeredUsuario(desk, id)
-      return { ...consultados, sessoes: await listSessoesOf(desk, { usuarioId: id, sessaoId: actor.sessaoId }) }
+      return { ...consultados, sessoes: await listSessoes(desk, { usuarioId: id, sessaoId: actor.sessaoId }) }
     },
   }),
 
@@ -161,7 +163,7 @@ export const administrationRoutes = [
     url: tokens,
     access: administrators,
     answer: tokensAnswer,
-    handle: async (desk) => ({ ...consultados, tokens: await administeredTokens(desk) }),
+    handle: async ({ database }) => ({ ...consultados, tokens: (await listTokens(database)).reverse() }),
   }),
 
   route({

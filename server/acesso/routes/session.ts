@@ -1,8 +1,9 @@
 import { idParams, route } from '../../http/route.ts'
 import { consultados } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
+import { endOwnSessoes } from '../endSessoes.ts'
 import { presentActor } from '../recognizePerson.ts'
-import { endOwnSessoes, listSessoesOf } from '../sessoes.ts'
+import { listSessoes } from '../rows/session.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
 import { everybody, whoOf } from './doors.ts'
 
@@ -25,7 +26,7 @@ export const sessionRoutes = [
     answer: sessoesAnswer,
     handle: async (desk, { actor }) => ({
       ...consultados,
-      sessoes: await listSessoesOf(desk, actor),
+      sessoes: await listSessoes(desk, actor),
     }),
   }),
 

@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { gather } from '../../database/gather.ts'
 import { among, cast, column, db, eb, type Place, type RowOf, statement } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
+import type { Sessao } from '../wire.ts'
 
 const hour = 3_600_000
 
@@ -68,13 +69,23 @@ export function whereLiving(desk: Desk) {
   return { expiresAt: { gt: now }, createdAt: { gt: after, lte: until } }
 }
 
-/** A person's living sessions, the latest first. */
-export const listSessoes = (desk: Desk, usuarioId: number) =>
-  desk.database.prisma.sessao.findMany({
+/** A person's living sessions, the latest first; `sessaoId` is the session that asks. */
+export async function listSessoes(
+  desk: Desk,
+  { usuarioId, sessaoId }: { usuarioId: number; sessaoId: number },
+): Promise<Sessao[]> {
+  const rows = await desk.database.prisma.sessao.findMany({
     where: { userId: usuarioId, ...whereLiving(desk) },
     orderBy: { createdAt: 'desc' },
-    select: { id: true, createdAt: true, ipAddress: true, userAgent: true },
   })
+  return rows.map(({ id, createdAt, ipAddress, userAgent }) => ({
+    id,
+    criada_em: createdAt.toISOString(),
+    ip: ipAddress || null,
+    navegador: userAgent || null,
+    atual: id === sessaoId,
+  }))
+}
 
 /** Ends one session of a person, or all of them; with `entry`, on record if any ended. Returns how many ended. */
 export const endSessoes = (

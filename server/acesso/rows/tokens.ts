@@ -14,6 +14,7 @@ import {
   truth,
 } from '../../database/statement.ts'
 import { lastInstant } from '../../http/wire.ts'
+import type { TokenAdministrado } from '../wire.ts'
 import type { By } from './changeUsuario.ts'
 
 /** Whether token `t` is living at the instant. docs/interface.md: Authorization. */
@@ -67,9 +68,6 @@ const unchanged = statement('tokens_unchanged', () =>
 export const tokensUnchanged = async ({ run }: Database): Promise<boolean> =>
   (await run(unchanged, {}))[0]?.unchanged === true
 
-export const tokenByHash = async (database: Database, hash: string, now: Date): Promise<KnownToken | null> =>
-  (await tokensByHash(database, [hash], now)).get(hash) ?? null
-
 const hashes = statement('token_hashes', (the: Place<{ now: Date }>) =>
   db
     .selectFrom('token as t')
@@ -97,12 +95,22 @@ export const createToken = (
   })
 
 /**
- * Oldest first. An `expira_em` after the year 9999 becomes that year's last instant: no answer can tell a later one.
+ * Every token, the revoked ones included, oldest first. An `expira_em` after the year 9999 becomes that year's last
+ * instant: no answer can tell a later one.
  */
-export async function listTokens({ prisma }: Database, where: { id?: number; nome?: string } = {}) {
+export async function listTokens(
+  { prisma }: Database,
+  where: { id?: number; nome?: string } = {},
+): Promise<TokenAdministrado[]> {
   const rows = await prisma.token.findMany({ where, orderBy: { id: 'asc' }, omit: { hash: true } })
-  const told = (end: Date) => (end <= lastInstant ? end : lastInstant)
-  return rows.map((row) => ({ ...row, expira_em: row.expira_em && told(row.expira_em) }))
+  const told = (end: Date) => (end <= lastInstant ? end : lastInstant).toISOString()
+  return rows.map((row) => ({
+    ...row,
+    criado_em: row.criado_em.toISOString(),
+    expira_em: row.expira_em && told(row.expira_em),
+    revogado_em: row.revogado_em?.toISOString() ?? null,
+    ultimo_uso: row.ultimo_uso?.toISOString() ?? null,
+  }))
 }
 
 /** False when there is no such token, or it is revoked already. With `by`, on record. */

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { codeOf } from '../../errors.ts'
-import { makeFolder, nobody, ofAnotherUser } from '../owner.ts'
+import { idsOfNobody, makeFolder, ofAnotherUser } from '../owner.ts'
 import { serverOf } from './lock.ts'
 import { EmbeddedDatabaseError, refusal } from './trouble.ts'
 
@@ -41,7 +41,7 @@ export function openDataFolder(dataDir: string, loopback = process.platform === 
   }
 }
 
-/** Versions until 0.1 kept a PGlite, whose files no PostgreSQL opens. */
+/** Earlier versions kept a PGlite, whose files no PostgreSQL opens. */
 function refuseBefore(path: string, cluster: string): void {
   const before = ['postgres', 'postgres.new'].map((name) => join(path, name)).find((each) => fs.existsSync(each))
   if (before && !fs.existsSync(cluster))
@@ -78,7 +78,7 @@ function linked(path: string): string | undefined {
 
 function isOurs({ uid }: fs.Stats): boolean {
   const own = process.getuid?.()
-  return own === undefined || uid === own || (own === 0 && uid === nobody().uid)
+  return own === undefined || uid === own || (own === 0 && uid === idsOfNobody().uid)
 }
 
 /** Refuses another user's folder: PostgreSQL must own its files, and a key file that cannot be read ends the desk. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { machineEnvironment } from '../../config.ts'
 import { codeOf } from '../../errors.ts'
-import { nobody, textOf, userOf } from '../owner.ts'
+import { idsOfNobody, textOf, userOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
 import { EmbeddedDatabaseError } from './trouble.ts'
 
@@ -64,7 +64,7 @@ function packageEntry(): string {
 export function asSomebody([program, args, how]: Command, { path, cluster }: Place): Command {
   const own = process.getuid?.()
   if (own === undefined || (own !== 0 && userOf(own))) return [program, args, how]
-  const ids = nobody()
+  const ids = idsOfNobody()
   const apart = ['--user', `--map-user=${ids.uid}`, `--map-group=${ids.gid}`]
   const given = fs.lstatSync(cluster, { throwIfNoEntry: false })?.uid === ids.uid
   if (!given && mayGoApart(apart)) return ['unshare', [...apart, program, ...args], how]
