@@ -2,10 +2,9 @@ import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
 import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
-import { exportLigacoes } from './exportLigacoes.ts'
 import { readLinhaDoTempo } from './readLinhaDoTempo.ts'
 import { calledUsuarios } from './rows/history.ts'
-import { searchLigacoes } from './searchLigacoes.ts'
+import { exportLigacoes, searchLigacoes } from './searchLigacoes.ts'
 import {
   ligacoesAnswer,
   ligacoesFilter,

@@ -4,8 +4,7 @@ import { sendFile } from '../http/sendFile.ts'
 import { consultados } from '../http/wire.ts'
 import { ligacaoAnswer } from '../ligacao/wire/ligacao.ts'
 import { sayBrokeOff } from './brokeOff.ts'
-import { exportPerdidas } from './exportPerdidas.ts'
-import { countOwnPerdidas, listCaidas, listPerdidas } from './readPerdidas.ts'
+import { countOwnPerdidas, exportPerdidas, listCaidas, listPerdidas } from './readPerdidas.ts'
 import { giveBackPerdida, settlePerdidas, takePerdida, unsettlePerdidas } from './returnPerdidas.ts'
 import {
   assumidaAnswer,
