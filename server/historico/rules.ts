@@ -1,4 +1,4 @@
-import { foldText, numberIn, searchWords } from '../cliente/rules/folded.ts'
+import { foldText, indexedWords, numberIn } from '../cliente/rules/folded.ts'
 import { protocolosOf } from '../protocolo/rules/protocolo.ts'
 import { chavesTelefone } from '../telefone/rules/chaves.ts'
 import { isDdd } from '../telefone/rules/parse.ts'
@@ -34,8 +34,6 @@ export function readHistoryTermo(texto: string, dddPadrao: string | undefined): 
     const protocolo = protocolosOf(numero, leastOfProtocolo)
     return telefones.length > 0 || protocolo ? { telefones, protocolo, palavras: [] } : null
   }
-  const palavras = searchWords(dobrado)
-  // A word of fewer than three letters has no trigram, so at least one word must have three.
-  if (!palavras.some((palavra) => [...palavra].length >= 3)) return null
-  return { telefones: [], protocolo: null, palavras }
+  const palavras = indexedWords(dobrado)
+  return palavras.length > 0 ? { telefones: [], protocolo: null, palavras } : null
 }

@@ -119,6 +119,15 @@ const single = (missing: string) =>
 export const parameter = <T extends z.ZodType<unknown, string>>(schema: T) =>
   z.preprocess(whenSent, single(twice).pipe(schema).optional())
 
+/** What was typed into a search field, without blanks around it; blanks alone count as absent. */
+export const termo = parameter(
+  z
+    .string()
+    .trim()
+    .max(120, 'é longo demais')
+    .transform((value) => value || undefined),
+)
+
 /** One value of a query that must be there. */
 export const requiredParameter = <T extends z.ZodType<unknown, string>>(schema: T, missing = 'é obrigatório') =>
   z.preprocess(whenSent, single(missing).pipe(schema))
@@ -197,20 +206,11 @@ export const proximaPagina = z.string().nullable().describe('Onde a próxima pá
 /** Digits kept as text, so that leading zeros survive; a JSON integer is accepted too. */
 const digits = (pattern: RegExp, sentence: string) =>
   z.union([z.number(), z.string()], { error: scalarError(sentence) }).transform((value, context) => {
-    if (typeof value === 'number' && (!Number.isInteger(value) || value < 0)) {
-      context.addIssue({ code: 'custom', message: sentence })
-      return z.NEVER
-    }
-    if (typeof value === 'number' && value > Number.MAX_SAFE_INTEGER) {
-      context.addIssue({ code: 'custom', message: tooBig })
-      return z.NEVER
-    }
     const text = String(value)
-    if (!pattern.test(text)) {
-      context.addIssue({ code: 'custom', message: sentence })
-      return z.NEVER
-    }
-    return text
+    const isTooBig = Number.isInteger(value) && Number(value) > Number.MAX_SAFE_INTEGER
+    if (pattern.test(text) && !isTooBig) return text
+    context.addIssue({ code: 'custom', message: isTooBig ? tooBig : sentence })
+    return z.NEVER
   })
 
 export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)').meta({ pattern: '^\\d{1,20}$' })

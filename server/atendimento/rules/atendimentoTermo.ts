@@ -1,5 +1,5 @@
 import { classifyTermo } from '../../cliente/rules/busca.ts'
-import { foldText, numberIn, searchWords } from '../../cliente/rules/folded.ts'
+import { foldText, indexedWords, numberIn } from '../../cliente/rules/folded.ts'
 import { protocolosOf } from '../../protocolo/rules/protocolo.ts'
 
 /** What a term may mean among tickets: a ticket is found if one meaning fits. No text here is escaped for LIKE. */
@@ -25,17 +25,8 @@ export function readAtendimentoTermo(texto: string, dddPadrao: string | undefine
   if (protocolo && protocolo[0] === protocolo[1])
     return { protocolo, telefones: [], codigo: null, nome: [], palavras: [] }
   const classified = classifyTermo(texto, dddPadrao)
-  const palavras = searchWords(dobrado)
-  const meant: AtendimentoTermo = {
-    protocolo,
-    telefones: classified?.telefones ?? [],
-    codigo: classified?.codigo ?? null,
-    nome: classified?.nome ?? [],
-    // A word of fewer than three letters has no trigram, so at least one word must have three.
-    palavras: palavras.some((palavra) => [...palavra].length >= 3) ? palavras : [],
-  }
-  const { telefones, codigo, nome } = meant
-  return protocolo || telefones.length > 0 || codigo !== null || nome.length > 0 || meant.palavras.length > 0
-    ? meant
-    : null
+  const { telefones = [], codigo = null, nome = [] } = classified ?? {}
+  const palavras = indexedWords(dobrado)
+  const meanings = telefones.length + nome.length + palavras.length
+  return protocolo || codigo !== null || meanings > 0 ? { protocolo, telefones, codigo, nome, palavras } : null
 }

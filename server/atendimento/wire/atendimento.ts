@@ -10,6 +10,7 @@ import {
   rowId,
   rowIdText,
   success,
+  termo,
   textoDigitado,
   version,
 } from '../../http/wire.ts'
@@ -70,13 +71,7 @@ export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: li
  *   GET  /api/painel/colegas                            who tickets may be passed to, and what they are doing
  */
 const filters = {
-  termo: parameter(
-    z
-      .string()
-      .trim()
-      .max(120, 'é longo demais')
-      .transform((value) => value || undefined),
-  ).describe('Protocolo, cliente, telefone, código ou palavras do atendimento'),
+  termo: termo.describe('Protocolo, cliente, telefone, código ou palavras do atendimento'),
   ...periodo,
   estado: parameter(estadoAtendimento),
   id_motivo: parameter(rowIdText),

@@ -28,6 +28,15 @@ export function numberIn(dobrado: string): string | null {
   return /^[+(]*\d[\d\s().+/-]*$/.test(numero) ? numero : null
 }
 
+/**
+ * Words that an index of trigrams finds in a text; none unless one of them has three letters, since shorter ones have no
+ * trigram.
+ */
+export const indexedWords = (dobrado: string) => {
+  const palavras = searchWords(dobrado)
+  return palavras.some((palavra) => [...palavra].length >= 3) ? palavras : []
+}
+
 /** The words of a folded text, without the punctuation around them that comes along when a term is copied. */
 export const searchWords = (dobrado: string) =>
   dobrado

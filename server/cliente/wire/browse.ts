@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { datesInOrder, parameter, requiredParameter, success } from '../../http/wire.ts'
+import { datesInOrder, parameter, requiredParameter, success, termo } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 import { clienteListParams } from './list.ts'
 import { clienteIdentidade } from './resumo.ts'
@@ -21,13 +21,6 @@ const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } 
 /** The filters and the order of the list endpoint itself. */
 const filters = { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type }
 
-const termo = parameter(
-  z
-    .string()
-    .trim()
-    .max(120, 'é longo demais')
-    .transform((value) => value || undefined),
-)
 /** The value exactly as `opcoes` offers it, blanks included. */
 const exact = parameter(z.string())
 
