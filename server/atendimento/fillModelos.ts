@@ -1,4 +1,4 @@
-import { clienteResumoOf } from '../cliente/rows/contato.ts'
+import { clienteResumoOf } from '../cliente/rows/resumo.ts'
 import type { Desk } from '../desk.ts'
 import type { Viewer } from '../ligacao/rules/viewer.ts'
 import { telefoneNaoInformado } from '../telefone/rules/formatTelefone.ts'

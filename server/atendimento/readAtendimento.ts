@@ -1,4 +1,4 @@
-import { telefonesOf } from '../cliente/rows/contato.ts'
+import { telefonesOf } from '../cliente/rows/pagina.ts'
 import type { Desk } from '../desk.ts'
 import { seesAll, type Viewer } from '../ligacao/rules/viewer.ts'
 import { notFound } from '../refusal.ts'

@@ -54,6 +54,15 @@ export async function readDocumento({ prisma }: Database, id_cliente: number): P
   return cliente?.cpf_cnpj ?? null
 }
 
+/** The customer's telephones as they are stored, the primary one first; none when there is no such customer. */
+export async function telefonesOf({ prisma }: Database, id_cliente: number): Promise<string[]> {
+  const cliente = await prisma.cliente.findUnique({
+    where: { id_cliente },
+    select: { telefone_primario: true, telefone_secundario: true, telefone_terciario: true },
+  })
+  return cliente ? Object.values(cliente).filter((numero) => numero !== '') : []
+}
+
 function presentCliente({ cpf_cnpj, servicos, ...row }: ClienteRow): ClienteVisivel {
   const telefones = [row.telefone_primario, row.telefone_secundario, row.telefone_terciario]
   return {

@@ -1,6 +1,7 @@
 import { type AliasableExpression, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { column, columns, db, jsonRows } from '../../database/statement.ts'
+import type { Database } from '../../database/database.ts'
+import { build, column, columns, db, jsonRows } from '../../database/statement.ts'
 import { maxCandidatos } from '../rules/candidatos.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { byServico, type Situacao, sinais, situacaoDe, situacoesPorOferta } from '../rules/situacao.ts'
@@ -101,4 +102,12 @@ export const offeredFirst = (clientes: readonly ClienteResumoRow[]): ClienteResu
 /** The document leaves masked: nothing past this point knows it whole. docs/interface.md: Personal data, Search. */
 export function presentClienteResumo({ cpf_cnpj, servicos, ...row }: ClienteResumoRow): ClienteResumo {
   return { ...row, cpf_cnpj_mascarado: maskDocumento(cpf_cnpj), servicos: servicos.toSorted(byServico) }
+}
+
+/** A customer as the call window shows them; null when there is none. */
+export async function clienteResumoOf({ query }: Database, id_cliente: number): Promise<ClienteResumo | null> {
+  const [row] = await query(
+    build.selectFrom('cliente as c').where('c.id_cliente', '=', id_cliente).select(clienteResumoJson.as('resumo')),
+  )
+  return row ? presentClienteResumo(row.resumo) : null
 }
