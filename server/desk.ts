@@ -40,10 +40,13 @@ export function perDesk<T>(make: (desk: Desk) => T): (desk: Desk) => T {
   }
 }
 
-/** Like `perDesk`, for state that opens asynchronously: a failed attempt is not kept, the next caller tries again. */
-export function openedPerDesk<T>(open: (desk: Desk) => Promise<T>): (desk: Desk) => Promise<T> {
+/**
+ * Like `perDesk`, for state that opens asynchronously: a failed attempt is not kept, the next caller tries again.
+ * `ifOpened` opens nothing: undefined where nobody did.
+ */
+export function openedPerDesk<T>(open: (desk: Desk) => Promise<T>) {
   const kept = perDesk((): { opened?: Promise<T> | undefined } => ({}))
-  return (desk) => {
+  const opened = (desk: Desk): Promise<T> => {
     const slot = kept(desk)
     slot.opened ??= open(desk).catch((error) => {
       slot.opened = undefined
@@ -51,4 +54,5 @@ export function openedPerDesk<T>(open: (desk: Desk) => Promise<T>): (desk: Desk)
     })
     return slot.opened
   }
+  return Object.assign(opened, { ifOpened: (desk: Desk) => kept(desk).opened })
 }

@@ -59,11 +59,14 @@ export const tooMany = (what: string, seconds: number) =>
   new Refusal('too_many', `${what}: tente de novo em ${seconds} s`, {}, {}, seconds)
 export const busy = () => new Refusal('busy', 'O Alô está ocupado demais no momento: tente de novo em alguns segundos')
 
-/** zod's issues by field. */
-export function mistakesOf(error: z.ZodError): Mistakes {
+/** zod's issues by field, whose name `fieldOf` makes of its path. */
+export function mistakesOf(
+  error: z.ZodError,
+  fieldOf = (path: PropertyKey[]) => (path.length === 0 ? 'corpo' : path.map(String).join('.')),
+): Mistakes {
   const mistakes: Mistakes = {}
   for (const { path, message } of error.issues) {
-    const field = path.length === 0 ? 'corpo' : path.map(String).join('.')
+    const field = fieldOf(path)
     mistakes[field] = [...new Set([...(mistakes[field] ?? []), message])]
   }
   return mistakes

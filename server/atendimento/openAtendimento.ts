@@ -21,8 +21,8 @@ export async function openAtendimento(
 ): Promise<AtendimentoAndLigacao> {
   await awaitGroup(desk, ligacaoId)
   const now = desk.now()
-  const open = () =>
-    insertAtendimento(desk.database, { usuarioId, ligacaoId, dia: deskDay(now, desk.config.timeZone), now })
+  const dia = deskDay(now, desk.config.timeZone)
+  const open = () => insertAtendimento(desk.database, { id: ligacaoId, usuario_id: usuarioId, dia, now })
   let opened = isLigacaoId(ligacaoId) ? await open() : 'no_call'
   // The ticket of a call that rings again was opened during an earlier ring.
   if (opened === 'grouped' || opened === 'existing') await attend(desk, usuarioId, ligacaoId)

@@ -68,22 +68,15 @@ async function move(desk: Desk, { usuarioId, nome: por, ip }: Passer, asked: Mov
   const de = await reassignAtendimento(database, { id, versao, de: whose, para, who, now: desk.now() })
   const row = await toldAtendimento(database, id)
   if (!row) throw notFound('O atendimento')
-  if (de === null) throw await whyNot(desk, { usuarioId, whose, id, para })
+  if (de === null) throw await whyNot(desk, usuarioId, asked)
   const body = { atendimento: presentInteiro(row), por, desfeito }
   for (const each of new Set([de, para])) desk.publisher.publish(each, 'atendimento:passado', body)
   await tellWindow(desk, usuarioId, await ligacaoOfAtendimento(database, id))
   return body
 }
 
-interface Refused {
-  usuarioId: number
-  whose: number | null
-  id: number
-  para: number
-}
-
 /** The refusal for whoever has or had the ticket tells its state; for others it is not found. */
-async function whyNot({ database }: Desk, { usuarioId, whose, id, para }: Refused): Promise<Refusal> {
+async function whyNot({ database }: Desk, usuarioId: number, { whose, id, para }: Move): Promise<Refusal> {
   const row = await toldAtendimento(database, id)
   if (!row) return notFound('O atendimento')
   if (whose !== null && row.usuario_id !== usuarioId) {

@@ -5,9 +5,6 @@ import { countOpen, createLembrete, finish, isKnown, openLembretes, putOff, subj
 import { dueAt, maxOpen, tooManyOpen } from './rules.ts'
 import type { Lembrete, NewLembrete } from './wire.ts'
 
-export const listLembretes = ({ database }: Desk, usuarioId: number): Promise<Lembrete[]> =>
-  openLembretes(database, usuarioId)
-
 /**
  * Writes down a reminder and returns the open ones. Idempotent by the form's key. A user's requests run one after
  * another within this process, so that `maxOpen` holds.
@@ -47,5 +44,5 @@ export async function putOffLembrete(desk: Desk, usuarioId: number, id: number):
 /** Makes the user's screens load again. A repeated request does so too: the first may have got no answer. */
 function told(desk: Desk, usuarioId: number): Promise<Lembrete[]> {
   desk.publisher.publish(usuarioId, 'lembretes:mudaram', {})
-  return listLembretes(desk, usuarioId)
+  return openLembretes(desk.database, usuarioId)
 }

@@ -1,7 +1,8 @@
 import { everybody } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
 import { consultados } from '../http/wire.ts'
-import { addLembrete, finishLembrete, listLembretes, putOffLembrete } from './keepLembretes.ts'
+import { addLembrete, finishLembrete, putOffLembrete } from './keepLembretes.ts'
+import { openLembretes } from './rows.ts'
 import { lembretesAnswer, newLembrete } from './wire.ts'
 
 const url = '/api/painel/lembretes'
@@ -13,7 +14,10 @@ export const lembreteRoutes = [
     url,
     access: everybody,
     answer: lembretesAnswer,
-    handle: async (desk, { actor }) => ({ ...consultados, lembretes: await listLembretes(desk, actor.usuarioId) }),
+    handle: async ({ database }, { actor }) => ({
+      ...consultados,
+      lembretes: await openLembretes(database, actor.usuarioId),
+    }),
   }),
 
   route({
@@ -29,29 +33,21 @@ export const lembreteRoutes = [
     }),
   }),
 
-  route({
-    method: 'POST',
-    url: `${url}/:id/feito`,
-    access: everybody,
-    params: idParams,
-    answer: lembretesAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'Lembrete feito',
-      lembretes: await finishLembrete(desk, actor.usuarioId, params.id),
+  ...[
+    { deed: 'feito', msg: 'Lembrete feito', act: finishLembrete },
+    { deed: 'adiar', msg: 'Lembrete adiado', act: putOffLembrete },
+  ].map(({ deed, msg, act }) =>
+    route({
+      method: 'POST',
+      url: `${url}/:id/${deed}`,
+      access: everybody,
+      params: idParams,
+      answer: lembretesAnswer,
+      handle: async (desk, { actor, params }) => ({
+        status: 'success',
+        msg,
+        lembretes: await act(desk, actor.usuarioId, params.id),
+      }),
     }),
-  }),
-
-  route({
-    method: 'POST',
-    url: `${url}/:id/adiar`,
-    access: everybody,
-    params: idParams,
-    answer: lembretesAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'Lembrete adiado',
-      lembretes: await putOffLembrete(desk, actor.usuarioId, params.id),
-    }),
-  }),
+  ),
 ]

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { clientesChannel } from '../cliente/rows/write.ts'
 import { listQueryOf } from '../cliente/rules/listQuery.ts'
 import type { ClienteListParams } from '../cliente/wire/list.ts'
-import { type Desk, perDesk } from '../desk.ts'
+import { type Desk, openedPerDesk, perDesk } from '../desk.ts'
 import { KeyedSemaphore } from '../flow/semaphore.ts'
 import { Refusal } from '../refusal.ts'
 import { ListCache, type Outcome } from './cache.ts'
@@ -72,33 +72,20 @@ export async function listClientes(desk: Desk, { params, encoding, has, by }: Li
   }
 }
 
-interface Lists {
-  cache: ListCache
-  unlisten: () => Promise<void>
-}
-const listsOf = perDesk((): { open?: Promise<Lists> | undefined } => ({}))
-
 /** The desk's cache of lists, opened when the first list is asked for. It drops its lists when customers change. */
-export async function listCacheOf(desk: Desk): Promise<ListCache> {
-  const lists = listsOf(desk)
-  lists.open ??= openLists(desk).catch((error) => {
-    lists.open = undefined
-    throw error
-  })
-  return (await lists.open).cache
-}
-
-async function openLists({ config, database, log }: Desk): Promise<Lists> {
+const listsOf = openedPerDesk(async ({ config, database, log }) => {
   const folder = join(config.dataDir, 'cache')
   const cache = new ListCache(database, { seconds: config.listaCacheSegundos, folder, log })
   const drop = () => cache.dropAll()
   // Announcements made while the connection was away are lost, so the lists are dropped when it is back, too.
   return { cache, unlisten: await database.listen(clientesChannel, drop, drop) }
-}
+})
+
+export const listCacheOf = async (desk: Desk): Promise<ListCache> => (await listsOf(desk)).cache
 
 /** Stops the readings under way and frees the kept lists. Does nothing for a desk that never read a list. */
 export async function closeLists(desk: Desk): Promise<void> {
-  const lists = await listsOf(desk).open?.catch(() => undefined)
+  const lists = await listsOf.ifOpened(desk)?.catch(() => undefined)
   lists?.cache.close()
   await lists?.unlisten()
 }

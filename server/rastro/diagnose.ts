@@ -131,13 +131,11 @@ async function presented(desk: Desk, pedidos: readonly Pedido[]): Promise<Rastro
     }
     const { id, em, ip, status, token = null, ramal = null, telefone = null, chave = null, vezes = 1 } = pedido
     const operacao = pedido.operacao === 'tela' ? 'notificar' : pedido.operacao
-    const { frase, tom } = explain(pedido, its)
     return {
       id,
       em,
       operacao,
-      frase,
-      tom,
+      ...explain(pedido, its),
       vezes,
       ip,
       token,

@@ -4,18 +4,20 @@ import { cast, db, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { makeProtocolo, maxSequencia, ProtocoloEsgotadoError } from '../../protocolo/rules/protocolo.ts'
 
-interface AtendimentoOpening {
-  usuarioId: number
-  ligacaoId: string
+/** `grouped`: the call rings others too, and must be attended first. */
+type AtendimentoOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
+
+interface Asked {
+  /** The call's. */
+  id: string
+  usuario_id: number
   /** The day of the desk's own calendar, YYYY-MM-DD. */
   dia: string
   now: Date
 }
 
-/** `grouped`: the call rings others too, and must be attended first. */
-type AtendimentoOpened = 'opened' | 'existing' | 'no_call' | 'over' | 'grouped'
-
-type Opening = { id: string; usuario_id: number; dia: string; primeiro: string; now: Date }
+/** `primeiro`: the day's first protocol number. */
+type Opening = Asked & { primeiro: string }
 
 const opening = statement('atendimento_open', (the: Place<Opening>) =>
   db
@@ -95,13 +97,10 @@ const opening = statement('atendimento_open', (the: Place<Opening>) =>
  * is given twice and none is lost. The ticket also marks the call as attended.
  * @throws ProtocoloEsgotadoError
  */
-export async function insertAtendimento(
-  { run }: Database,
-  { usuarioId, ligacaoId, dia, now }: AtendimentoOpening,
-): Promise<AtendimentoOpened> {
-  const asked = { id: ligacaoId, usuario_id: usuarioId, dia, primeiro: makeProtocolo(dia, 1), now }
+export async function insertAtendimento({ run }: Database, asked: Asked): Promise<AtendimentoOpened> {
+  const { dia } = asked
   try {
-    const [call] = await run(opening, asked)
+    const [call] = await run(opening, { ...asked, primeiro: makeProtocolo(dia, 1) })
     if (!call) return 'no_call'
     if (call.aberto) return 'opened'
     if (call.existente) return 'existing'

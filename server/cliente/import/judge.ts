@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Mistakes } from '../../refusal.ts'
+import { type Mistakes, mistakesOf } from '../../refusal.ts'
 import { type ExportedCliente, importedClienteSchema } from '../wire/import.ts'
 
 /** `emptied`: the text fields that were null or missing in the file and have become empty texts. */
@@ -21,14 +21,7 @@ export class Judge {
 
   judge(value: unknown, { line, ordinal }: Place): Judged {
     const parsed = importedClienteSchema.safeParse(value, { error: missing })
-    if (!parsed.success) {
-      const mistakes: Mistakes = {}
-      for (const { path, message } of parsed.error.issues) {
-        const field = fieldOf(path)
-        mistakes[field] = [...(mistakes[field] ?? []), message]
-      }
-      return { mistakes }
-    }
+    if (!parsed.success) return { mistakes: mistakesOf(parsed.error, fieldOf) }
     const record = parsed.data
     const digest = hash('sha1', JSON.stringify(record), 'base64').slice(0, 16)
     const earlier = this.#clientes.get(record.id_cliente)

@@ -5,18 +5,24 @@ import { ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
 /** What agents do with their own calls. */
 export const ligacaoRoutes = [
-  route({
-    method: 'POST',
-    url: '/api/painel/ligacoes/:id/fechar',
-    access: everybody,
-    params: uuidParams,
-    answer: ligacaoAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'Chamada fechada',
-      ligacao: await closeLigacao(desk, actor.usuarioId, params.id),
+  ...[
+    { deed: 'fechar', msg: 'Chamada fechada', act: closeLigacao },
+    { deed: 'atender', msg: 'Chamada atendida', act: attendLigacao },
+    { deed: 'reabrir', msg: 'Chamada reaberta', act: reopenLigacao },
+  ].map(({ deed, msg, act }) =>
+    route({
+      method: 'POST',
+      url: `/api/painel/ligacoes/:id/${deed}`,
+      access: everybody,
+      params: uuidParams,
+      answer: ligacaoAnswer,
+      handle: async (desk, { actor, params }) => ({
+        status: 'success',
+        msg,
+        ligacao: await act(desk, actor.usuarioId, params.id),
+      }),
     }),
-  }),
+  ),
 
   route({
     method: 'POST',
@@ -29,32 +35,6 @@ export const ligacaoRoutes = [
       status: 'success',
       msg: 'Cliente ligado à chamada',
       ligacao: await linkCliente(desk, whoOf(request), request.params.id, request.body.id_cliente),
-    }),
-  }),
-
-  route({
-    method: 'POST',
-    url: '/api/painel/ligacoes/:id/atender',
-    access: everybody,
-    params: uuidParams,
-    answer: ligacaoAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'Chamada atendida',
-      ligacao: await attendLigacao(desk, actor.usuarioId, params.id),
-    }),
-  }),
-
-  route({
-    method: 'POST',
-    url: '/api/painel/ligacoes/:id/reabrir',
-    access: everybody,
-    params: uuidParams,
-    answer: ligacaoAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'Chamada reaberta',
-      ligacao: await reopenLigacao(desk, actor.usuarioId, params.id),
     }),
   }),
 ]

@@ -57,11 +57,8 @@ export const fitsCancel = (cancel: CancelledCall, ligacao: KnownLigacao) =>
   agrees(cancel, { ...ligacao, clientes: [ligacao.id_cliente, ligacao.id_cliente_notificado] })
 
 /** Left by a cancel that overtook its notification. */
-export interface CancelMark {
+export interface CancelMark extends CancelledCall {
   id: number
-  chave: string | null
-  telefone_chave: string | null
-  id_cliente: number | null
   criada_em: Date
 }
 
@@ -75,10 +72,7 @@ export function marksCall(mark: CancelMark, call: CallIdentity & { id_cliente: n
  * Whether a call agrees with every identifying field of a cancel. A telephone or customer that the call never had does
  * not contradict an equal call key.
  */
-function agrees(
-  cancel: { chave: string | null; telefone_chave: string | null; id_cliente: number | null },
-  call: CallIdentity & { clientes: readonly (number | null)[] },
-): boolean {
+function agrees(cancel: CancelledCall, call: CallIdentity & { clientes: readonly (number | null)[] }): boolean {
   const keyed = cancel.chave !== null
   if (keyed && call.chave !== cancel.chave) return false
   const clientes = call.clientes.filter((id) => id !== null)
