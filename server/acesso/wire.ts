@@ -51,12 +51,7 @@ const sessao = z.object({
 })
 export type Sessao = z.infer<typeof sessao>
 
-/**
- * A reason for a pause. Administrators keep the list; `codigo` never changes.
- *
- *   GET  /api/painel/motivos_pausa  all of them, those out of use included
- *   POST /api/painel/motivos_pausa  administrador: { codigo, nome?, nome_lido?, ativo? }, or { nome } for a new one
- */
+/** A reason for a pause. Administrators keep the list; `codigo` never changes. */
 const motivoPausa = z
   .object({
     codigo: z.string(),
@@ -66,6 +61,7 @@ const motivoPausa = z
   .meta({ id: 'MotivoPausa' })
 export type MotivoPausa = z.infer<typeof motivoPausa>
 export const motivosPausaAnswer = z.object({ ...success, motivos: z.array(motivoPausa) })
+/** A change of the reason with this `codigo`, or without one a new reason. */
 export const motivoPausaRequest = jsonBody({
   codigo: optional(texto(60)),
   nome: texto(40).optional(),
@@ -85,9 +81,6 @@ const valorAjuste = z
 /**
  * Settings that administrators change while the desk runs, each named like its environment variable in lower case.
  * `null` or `""` goes back to the environment's value; an absent setting stays.
- *
- *   GET  /api/painel/ajustes  every one
- *   POST /api/painel/ajustes  { nome_provedor, ddd_padrao, …, lidos? }
  */
 const valoresAjustes = z.object({
   nome_provedor: valorAjuste,

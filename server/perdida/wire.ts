@@ -11,20 +11,8 @@ import {
 } from '../http/wire.ts'
 import { quem } from '../ligacao/wire/ligacao.ts'
 
-/**
- * Missed calls on the screens: an agent's own, the team's for supervisors.
- *
- *   GET  /api/painel/perdidas?situacao=…&apos=…  50 callers, the newest first
- *   GET  /api/painel/perdidas/caidas             conversations that broke off and that nobody took up again
- *   GET  /api/painel/perdidas/exportar           supervisor: CSV of what is filtered; put on record
- *   GET  /api/painel/perdidas/total              how many callers wait for a call back
- *   POST /api/painel/perdidas/:id/assumir        who calls this caller back; of two at once one wins
- *   POST /api/painel/perdidas/:id/devolver       takes that back
- *   POST /api/painel/perdidas/tratar             { ids, ate } all of these callers until then are settled
- *   POST /api/painel/perdidas/reabrir            { ids } takes that back
- *
- * The id of a call stands for its caller.
- */
+// Missed calls: an agent's own, the team's for supervisors. The id of a call stands for its caller.
+
 const situacao = z.enum(['aberta', 'resolvida'], { error: 'deve ser aberta ou resolvida' })
 export type Situacao = z.infer<typeof situacao>
 

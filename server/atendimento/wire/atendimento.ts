@@ -59,17 +59,7 @@ export type SaveAtendimentoRequest = z.infer<typeof saveAtendimentoRequest>
 
 export const atendimentoAnswer = z.object({ ...success, atendimento, ligacao: ligacao.nullable() })
 
-/**
- * Tickets to find and pass on: an agent's own, for supervisors the whole team's.
- *
- *   GET  /api/painel/atendimentos/lista?termo=…&apos=…  50 tickets after the cursor `apos`, the newest first
- *   GET  /api/painel/atendimentos/exportar?…            supervisor: CSV of what is filtered; put on record
- *   GET  /api/painel/atendimentos/:id                   one whole ticket, its customer and where to send its number
- *   POST /api/painel/atendimentos/:id/passar            { id_usuario, versao } gives it to a colleague; put on record
- *   POST /api/painel/atendimentos/:id/passar/desfazer   { versao } takes that back within 15 s, while nobody wrote in it
- *   POST /api/painel/atendimentos/:id/cliente           { id_cliente } says or corrects whom it is about
- *   GET  /api/painel/colegas                            who tickets may be passed to, and what they are doing
- */
+/** Tickets to find: an agent's own, for supervisors the whole team's. */
 const filters = {
   termo: termo.describe('Protocolo, cliente, telefone, código ou palavras do atendimento'),
   ...periodo,

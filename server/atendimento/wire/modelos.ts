@@ -1,14 +1,7 @@
 import * as z from 'zod'
 import { isStorable, jsonBody, notText, success, texto } from '../../http/wire.ts'
 
-/**
- * Texts that agents put into tickets.
- *
- *   GET  /api/painel/modelos_texto                supervisor: every text, with its names in braces
- *   POST /api/painel/modelos_texto                supervisor: { titulo, texto }
- *   POST /api/painel/modelos_texto/:id            supervisor: { titulo?, texto?, titulo_lido?, texto_lido?, ativo? }
- *   GET  /api/painel/atendimentos/:id/modelos     those in use, with that ticket's data in place of the names
- */
+// Texts that agents put into tickets, with the ticket's data in place of names in braces.
 
 /** The names that may stand in braces, and what replaces each. Neither a document nor a password is among them. */
 export const camposModelo = {

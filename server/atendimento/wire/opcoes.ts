@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { jsonBody, success, texto } from '../../http/wire.ts'
 
-/**
- * The options for a ticket's reason and outcome. Administrators keep both lists.
- *
- *   GET  /api/painel/opcoes_atendimento      both lists, options out of use included, the most used first
- *   POST /api/painel/opcoes_atendimento      administrador: { lista, descricao }
- *   POST /api/painel/opcoes_atendimento/:id  administrador: { descricao?, descricao_lida?, ativo? }
- */
+/** The options for a ticket's reason and outcome. Administrators keep both lists. */
 const listaAtendimento = z.enum(['motivo', 'desfecho'], { error: 'deve ser motivo ou desfecho' })
 
 const opcaoAtendimento = z.object({

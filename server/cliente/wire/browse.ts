@@ -4,18 +4,8 @@ import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './c
 import { clienteListParams } from './list.ts'
 import { clienteIdentidade } from './resumo.ts'
 
-/**
- * The supervisors' customer pages, below `/api/painel/clientes`, for the roles supervisor and administrador. Neither
- * `senha` nor `senhas` is in any of it.
- *
- *   GET  /api/painel/clientes?termo=…&pular=…     50 customers after the first `pular`, in the endpoint's own order;
- *                                                 with `do_fim=sim` 50 before the last `pular`
- *   GET  /api/painel/clientes/total?termo=…       how many customers the filter finds
- *   GET  /api/painel/clientes/pacotes             packages to filter by
- *   GET  /api/painel/clientes/opcoes              what else there is to filter by
- *   GET  /api/painel/clientes/exportar?formato=…  a file of the filtered customers; put on record
- *   GET  /api/painel/clientes/:id                 one customer whole; put on record
- */
+// The supervisors' pages of customers: neither `senha` nor `senhas` is in any of them.
+
 const { data_inicio, data_fim, cancelado, codigo_pacote, order_by, order_type } = clienteListParams.shape
 
 /** The filters and the order of the list endpoint itself. */

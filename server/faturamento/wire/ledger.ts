@@ -12,19 +12,8 @@ import {
 } from '../../http/wire.ts'
 import { tipoEvento } from './evento.ts'
 
-/**
- * The ledger on the screens, below `/api/painel/faturamento`, for the roles supervisor and administrador.
- *
- *   POST /api/painel/faturamento                  registers an event: the integration's own body, answer (and the total in cents) and Idempotency-Key
- *   GET  /api/painel/faturamento?cliente=…&apos=… 50 events after the cursor `apos`, the newest first
- *   GET  /api/painel/faturamento/totais?…         count and sums of the filtered events
- *   GET  /api/painel/faturamento/autores          authors to filter by
- *   GET  /api/painel/faturamento/exportar?…       CSV of the filtered events; put on record
- *   POST /api/painel/faturamento/:id/estorno      { motivo, alcance? } reverses one event or its whole registration, once
- *   GET  /api/painel/tipos_servico                the service types, disabled ones included
- *   POST /api/painel/tipos_servico                administrador: { descricao, display? }
- *   POST /api/painel/tipos_servico/:id            administrador: { ativo }
- */
+// The ledger of billing events, as supervisors see it.
+
 const autor = z
   .string()
   .regex(/^(usuario|token):0*[1-9]\d*$/, 'deve ser usuario:<id> ou token:<id>')

@@ -1,19 +1,14 @@
 import * as z from 'zod'
 import { jsonBody, success, texto } from '../../http/wire.ts'
 
-/**
- * What people call the queues that an exchange names in `ligacao_params`.
- *
- *   GET  /api/painel/filas  all of them
- *   POST /api/painel/filas  administrador: { codigo, nome, nome_lido? }; without a name it is called as the exchange
- *                           calls it
- */
+/** What people call the queues that an exchange names in `ligacao_params`. */
 const nomeFila = z.object({
   codigo: z.string().describe('Como a central a chama, em letras minúsculas'),
   nome: z.string(),
 })
 export type NomeFila = z.infer<typeof nomeFila>
 
+/** Without a name, the queue is called as the exchange calls it. */
 export const nomeFilaRequest = jsonBody({
   codigo: texto(60).transform((codigo) => codigo.toLowerCase()),
   nome: texto(60).nullable(),
