@@ -10,14 +10,10 @@ import { schemaEngine } from './engine.ts'
 import { migrationScripts, readMigrations } from './folder.ts'
 
 /**
- * The SQL that leads from the migrations in `folder` to `schemaFile`, computed on a throwaway database;
- * null when they agree. Tables named in `external` (as `public.name`) are written by hand, never read by Prisma, and left alone.
+ * The SQL that leads from the migrations in `folder` to `schemaFile`, computed on a throwaway database; null when they
+ * agree.
  */
-export async function draftMigration(
-  folder: string,
-  schemaFile: string,
-  external: string[] = [],
-): Promise<string | null> {
+export async function draftMigration(folder: string, schemaFile: string): Promise<string | null> {
   const schema = { path: schemaFile, content: await readFile(schemaFile, 'utf8') }
   return onThrowawayDatabase(async (pool) => {
     const engine = await schemaEngine(pool, console)
@@ -26,7 +22,7 @@ export async function draftMigration(
       to: { tag: 'schemaDatamodel', files: [schema] },
       script: true,
       exitCode: true,
-      filters: { externalTables: external, externalEnums: [] },
+      filters: { externalTables: [], externalEnums: [] },
     })
     engine.free()
     const draft = exitCode === 0 ? '' : keepHandWrittenIndexes(stdout ?? '', folder)
