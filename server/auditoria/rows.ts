@@ -214,7 +214,7 @@ export async function namesOf({ prisma }: Database, alvos: readonly string[]): P
     }),
     prisma.modeloTexto.findMany({ where: { id: { in: ids('modelo_texto') } }, select: { id: true, titulo: true } }),
   ])
-  const found: [alvo: string, nome: string, id_cliente: number | null][] = [
+  const found: (readonly [alvo: string, nome: string, id_cliente: number | null])[] = [
     ...usuarios.map(({ id, nome }) => [`usuario:${id}`, nome, null] as const),
     ...tokens.map(({ id, nome }) => [`token:${id}`, `Token ${nome}`, null] as const),
     ...atendimentos.map((of) => [`atendimento:${of.id}`, formatProtocolo(of.protocolo), of.id_cliente] as const),
@@ -226,7 +226,7 @@ export async function namesOf({ prisma }: Database, alvos: readonly string[]): P
     ...tipos.map((of) => [`tipo_servico:${of.id_tipo_servico}`, of.descricao, null] as const),
     ...opcoes.map((of) => [`opcao_atendimento:${of.id}`, of.descricao, null] as const),
     ...modelos.map((of) => [`modelo_texto:${of.id}`, of.titulo, null] as const),
-  ].map(([alvo, nome, id_cliente]) => [alvo, nome, id_cliente])
+  ]
   const of = [...ids('cliente'), ...found.flatMap(([, , id_cliente]) => id_cliente ?? [])]
   const clientes = await prisma.cliente.findMany({
     where: { id_cliente: { in: of } },

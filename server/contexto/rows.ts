@@ -7,6 +7,7 @@ import {
   after,
   cast,
   column,
+  columns,
   db,
   eb,
   jsonRows,
@@ -111,10 +112,7 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
     .select(({ ref, ...each }) =>
       jsonRows(
         jsonBuildObject({
-          id: ref('a.id'),
-          protocolo: ref('a.protocolo'),
-          estado: ref('a.estado'),
-          criado_em: ref('a.criado_em'),
+          ...columns('atendimento', 'a', ['id', 'protocolo', 'estado', 'criado_em']),
           usuario: ref('a.nome'),
           palavras: each
             .case()

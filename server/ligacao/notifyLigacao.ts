@@ -20,7 +20,7 @@ import { endByCentral } from './rows/centralEnds.ts'
 import { recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import type { CalledLigacao } from './rows/movedCalls.ts'
-import { openLigacao, refreshLigacao, reopenLigacao } from './rows/openings.ts'
+import { openLigacao, refreshLigacao, ringAgain } from './rows/openings.ts'
 import { type Opened, openPlainCall } from './rows/plainRing.ts'
 import { channelOf, type Evento, eventoOf, linkedidOf, type PbxCall } from './rules/call.ts'
 import { bringsNews, decideEvento, decideNotify, type NotifiedCall } from './rules/decideNotify.ts'
@@ -113,7 +113,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     case 'reopen': {
       const { ligacao, changes } = decision
       const write = async () => {
-        if (!(await reopenLigacao(database, usuario, ligacao, changes, now))) return false
+        if (!(await ringAgain(database, usuario, ligacao, changes, now))) return false
         await tellLigacao(desk, ligacao.id, 'ligacao:aberta')
         return true
       }

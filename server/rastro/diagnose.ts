@@ -4,7 +4,7 @@ import { dayAfter, dayEnd, dayStart, deskDay, instantOf } from '../protocolo/rul
 import { flushRastros, spanMs } from './noteRequest.ts'
 import { knownOf, usuarioWithRamal } from './rows/known.ts'
 import { hourlyNumbersOf, numberOf } from './rows/numbers.ts'
-import { readBatches } from './rows/rastro.ts'
+import { readRastros } from './rows/rastro.ts'
 import { explain, isSince, stagesOf, type Window } from './rules/explain.ts'
 import type { Pedido } from './rules/pedido.ts'
 import type { DiagnosticoQuery, Rastro } from './wire.ts'
@@ -73,7 +73,7 @@ async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedi
     // A request of the period may stand in a row with requests that came a little later.
     const last = new Date(to.getTime() + spanMs)
     const wanted = { numbers: numbers(from, last), since: from, until: last }
-    for await (const { id, pedidos } of readBatches(desk.database, wanted)) {
+    for await (const { id, pedidos } of readRastros(desk.database, wanted)) {
       if (!seen.has(id)) found.push(...pedidos.filter(isMeant))
       seen.add(id)
       if (found.length > most) break
@@ -156,7 +156,7 @@ async function soundsOf(desk: Desk, pedidos: readonly Pedido[]): Promise<Pedido[
   const told: Pedido[] = []
   const wanted = { numbers, since, until: new Date(desk.now().getTime() + dayMs) }
   if (calls.length > 0)
-    for await (const { pedidos } of readBatches(desk.database, wanted))
+    for await (const { pedidos } of readRastros(desk.database, wanted))
       told.push(...pedidos.filter(({ operacao }) => operacao === 'tela'))
   return told
 }
@@ -199,7 +199,7 @@ async function nothingCame(desk: Desk, { ramal, telefone, chave, id }: Diagnosti
 
 /** The newest request of an exchange, a notification if its row has one. Rows may hold only what screens told. */
 async function newestBefore({ database }: Desk, until: Date): Promise<Pedido | undefined> {
-  for await (const { pedidos } of readBatches(database, { numbers: null, since: new Date(0), until })) {
+  for await (const { pedidos } of readRastros(database, { numbers: null, since: new Date(0), until })) {
     const came = pedidos.filter(({ operacao }) => operacao !== 'tela')
     const newest = came.filter(({ operacao }) => operacao === 'notificar').at(-1) ?? came.at(-1)
     if (newest) return newest

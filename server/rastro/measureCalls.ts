@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { type Desk, perDesk } from '../desk.ts'
-import { countOpen } from './rows/known.ts'
+import { countWindows } from './rows/known.ts'
 import { type Pedido, rang } from './rules/pedido.ts'
 
 /** Stands in place of the instant once the window was drawn. */
@@ -41,7 +41,7 @@ export function measureCalls(register: Registry, desk: Desk): void {
       this.remove()
       if (desk.database.pool.health === 'away') return
       // A database that falls silent now costs this one figure, not the whole scrape.
-      await countOpen(desk.database).then(
+      await countWindows(desk.database).then(
         (open) => this.set(open),
         () => undefined,
       )

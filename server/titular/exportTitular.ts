@@ -23,11 +23,12 @@ export async function exportTitular(desk: Desk, named: string): Promise<object |
     await recordAuditoria(database, { acao: 'titular_exportado', alvo: `cliente:${id}`, detalhes: { por: 'comando' } })
   const titulares = []
   for (const [id, cliente] of held) {
-    const all = await allOf(database, id)
+    const of = await ofTitular(database, id)
+    const all = await allOf(database, id, of)
     titulares.push({
       cliente,
       ...all,
-      pedidos_da_central: await rastrosOf(database, await ofTitular(database, id)),
+      pedidos_da_central: await rastrosOf(database, of),
       acessos: await recordOf(desk, id, all),
     })
   }

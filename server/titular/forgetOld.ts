@@ -10,27 +10,18 @@ const dayMs = 86_400_000
 const batch = 500
 const pauseMs = 50
 
-interface Forgotten {
-  ligacoes: number
-  atendimentos: number
-  pausas: number
-  lembretes: number
-  rastros: number
-  registros: number
-}
-
 /**
  * Deletes what is older than its retention in days (0 keeps all): calls and pauses, closed tickets and done reminders,
- * traces of requests, entries of the record. The counts are put on record. The signal ends it after the current batch;
+ * traces of requests, entries of the record. Returns the counts, which are put on record. The signal ends it after the current batch;
  * the next run goes on. docs/interface.md: Personal data.
  */
-export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal): Promise<Forgotten> {
+export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal) {
   const { chamadas, atendimentos, rastros, auditoria } = config.retencao
   const limit = (days: number) => new Date(now().getTime() - days * dayMs)
   // Two days later, because the desk's day may be one ahead of UTC's and the bound itself is left out.
   const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
   const forget = (days: number, ofBatch: (days: number) => Promise<number>) => inBatches(days, ofBatch, signal)
-  const forgotten: Forgotten = {
+  const forgotten = {
     ligacoes: await forget(chamadas, (days) => forgetLigacoes(database, limit(days), batch)),
     atendimentos: await forget(atendimentos, (days) =>
       forgetAtendimentos(database, limit(days), dayAfter(limit(days)), batch),
@@ -41,7 +32,7 @@ export async function forgetOld({ config, database, now }: Desk, signal?: AbortS
     registros: await forget(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
   }
   if (Object.values(forgotten).some((count) => count > 0))
-    await recordAuditoria(database, { acao: 'dados_antigos_apagados', detalhes: { ...forgotten } })
+    await recordAuditoria(database, { acao: 'dados_antigos_apagados', detalhes: forgotten })
   return forgotten
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { cast, column, db, jsonRows, none } from '../../database/statement.ts'
-import type { FaturamentoPrevisto } from '../wire/previstos.ts'
+import { cast, column, columns, db, jsonRows, none } from '../../database/statement.ts'
+import { type FaturamentoPrevisto, faturamentoPrevisto } from '../wire/previstos.ts'
 
 /** A call window has no room for more. */
 const most = { meses: 3, eventos: 5 }
@@ -22,6 +22,8 @@ interface PrevistoRow {
   total_centavos: number
   evento: FaturamentoPrevisto['eventos'][number]
 }
+
+const shownColumns = faturamentoPrevisto.shape.eventos.element.keyof().options
 
 /**
  * A customer's events of the current month and later and of the next billing, without reversed events and reversals:
@@ -53,7 +55,7 @@ export function previstosJson(
           .whereRef('r.estorno_de', '=', 'e.id_evento_faturamento'),
       ),
     )
-    .select(['e.id_evento_faturamento', 'e.tipo', 'e.descricao', 'e.valor_centavos', 'e.parcela', 'e.total_parcelas'])
+    .select(shownColumns.map((name) => `e.${name}` as const))
     .select((each) => each.case().when(next).then(sql.lit(0)).else(monthOf).end().as('mes'))
   const ranked = db
     .selectFrom(events.as('e'))
@@ -93,14 +95,7 @@ export function previstosJson(
           mes: ref('f.mes'),
           quantos: ref('f.quantos'),
           total_centavos: ref('f.total_centavos'),
-          evento: jsonBuildObject({
-            id_evento_faturamento: ref('f.id_evento_faturamento'),
-            tipo: ref('f.tipo'),
-            descricao: ref('f.descricao'),
-            valor_centavos: ref('f.valor_centavos'),
-            parcela: ref('f.parcela'),
-            total_parcelas: ref('f.total_parcelas'),
-          }),
+          evento: jsonBuildObject(columns('evento_faturamento', 'f', shownColumns)),
         }),
         ref('f.mes'),
         ref('f.id_evento_faturamento'),

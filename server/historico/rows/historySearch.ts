@@ -144,21 +144,14 @@ async function meant(
   palavras: readonly string[],
   leitor: number | null,
 ): Promise<Found[]> {
+  const ids = looked.map(({ id }) => id)
   const clientes = [...new Set(looked.flatMap(({ id_cliente }) => id_cliente ?? []))]
   const [atendimentos, names] = await Promise.all([
     query(
       build
         .selectFrom('atendimento as t')
         .select('t.ligacao_id')
-        .where(
-          among(
-            column('atendimento', 't', 'ligacao_id'),
-            cast(
-              looked.map(({ id }) => id),
-              'uuid[]',
-            ),
-          ),
-        )
+        .where(among(column('atendimento', 't', 'ligacao_id'), cast(ids, 'uuid[]')))
         .where(havingAll(palavras, dobradas))
         .where(readable(leitor)),
     ),

@@ -1,6 +1,6 @@
 import { type Expression, type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { cast, column, count, db, eb, truth } from '../../database/statement.ts'
+import { cast, column, columns, count, db, eb, truth } from '../../database/statement.ts'
 import { type TipoLinha, tipoLinha } from '../wire.ts'
 
 /** Which part of a customer's timeline is asked for. */
@@ -67,13 +67,8 @@ function chamadas(the: The) {
     .select(({ ref }) =>
       jsonBuildObject({
         tipo: sql.lit('chamada' as const),
-        id: ref('n.id'),
+        ...columns('ligacao', 'n', ['id', 'estado', 'ramal', 'atendida_em', 'encerrada_em', 'encerrada_por']),
         em: ref('n.notificada_em'),
-        estado: ref('n.estado'),
-        ramal: ref('n.ramal'),
-        atendida_em: ref('n.atendida_em'),
-        encerrada_em: ref('n.encerrada_em'),
-        encerrada_por: ref('n.encerrada_por'),
         usuario: ref('u.nome'),
         protocolo: ref('t.protocolo'),
         contado: when(own, jsonBuildObject({ telefone: ref('n.telefone'), origem: ref('n.origem') })),
@@ -100,11 +95,8 @@ function atendimentos(the: The) {
     .select(({ ref, fn }) =>
       jsonBuildObject({
         tipo: sql.lit('atendimento' as const),
-        id: ref('n.id'),
+        ...columns('atendimento', 'n', ['id', 'protocolo', 'estado', 'fechado_em']),
         em: ref('n.criado_em'),
-        protocolo: ref('n.protocolo'),
-        estado: ref('n.estado'),
-        fechado_em: ref('n.fechado_em'),
         usuario: ref('u.nome'),
         motivo: when(own, ref('m.descricao')),
         desfecho: when(own, ref('d.descricao')),
@@ -148,15 +140,11 @@ function faturamento(the: The) {
         id: ref('n.id'),
         em: ref('n.em'),
         evento: ref('e.tipo'),
-        descricao: ref('e.descricao'),
+        ...columns('evento_faturamento', 'e', ['descricao', 'estorno_de', 'motivo_estorno', 'usuario_id', 'token_id']),
         servico: ref('s.nome'),
         valor_centavos: ref('n.valor_centavos'),
         parcelas: ref('n.parcelas'),
         estornadas: ref('n.estornadas'),
-        estorno_de: ref('e.estorno_de'),
-        motivo_estorno: ref('e.motivo_estorno'),
-        usuario_id: ref('e.usuario_id'),
-        token_id: ref('e.token_id'),
         usuario: ref('u.nome'),
         token: ref('k.nome'),
       }).as('coisa'),

@@ -225,8 +225,8 @@ export async function refreshLigacao(
   )
 }
 
-/** Opens the window of a call that was over again, under the same id and with its ticket. */
-export async function reopenLigacao(
+/** Opens again the window of a call that was over, under the same id and with its ticket. */
+export async function ringAgain(
   database: Database,
   usuario: CalledUser,
   ligacao: KnownLigacao,

@@ -49,7 +49,7 @@ export const usuarioWithRamal = ({ prisma }: Database, ramal: string) =>
   prisma.usuario.findUnique({ where: { ramal }, select: { id: true, nome: true } })
 
 /** How many windows stand open. */
-export const countOpen = ({ prisma }: Database) => prisma.ligacaoAberta.count()
+export const countWindows = ({ prisma }: Database) => prisma.ligacaoAberta.count()
 
 /** The tokens with these hashes (SHA-256 of the secret), by hash: their names, and whether revoked or expired. */
 export async function reasonsOf({ prisma }: Database, hashes: string[]) {

@@ -39,7 +39,7 @@ interface Wanted {
 const pages = { all: 10, found: 60 }
 
 /** Yields the batches that may hold what is wanted, newest first. Pages are read only as the caller goes on. */
-export async function* readBatches(
+export async function* readRastros(
   { query }: Database,
   { numbers, since, until }: Wanted,
 ): AsyncGenerator<{ id: string; pedidos: Pedido[] }> {

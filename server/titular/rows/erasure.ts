@@ -56,16 +56,11 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
 
   await eraseCalls(ask, id, ids)
   const atendimentos = await eraseAtendimentos(ask, id, { chaves, ids, now })
+  const tickets = atendimentos.map((row) => row.id)
   const lembretes = await ask(
     build
       .deleteFrom('lembrete')
-      .where(
-        lembretesOfTitular(
-          id,
-          ids,
-          atendimentos.map((row) => row.id),
-        ),
-      )
+      .where(lembretesOfTitular(id, ids, tickets))
       .returning('usuario_id'),
   )
   await announceScreens(client, [...new Set([...atendimentos, ...lembretes].map(({ usuario_id }) => usuario_id))])

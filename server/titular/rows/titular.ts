@@ -111,30 +111,19 @@ export const idsByDocumento = async ({ prisma }: Database, cpf_cnpj: string): Pr
 const usuario = { select: { nome: true, usuario: true } } as const
 const opcao = { select: { descricao: true } } as const
 
+type OfTitular = Awaited<ReturnType<typeof ofTitular>>
+
 /** All calls, tickets, reminders and billing events of a customer, oldest first. */
-export async function allOf(database: Database, id: number) {
-  const { prisma } = database
-  const chaves = await chavesOf(database, id)
-  const calls = await database.query(build.selectFrom('ligacao').select('id').where(callsOf(id, chaves)))
+export async function allOf(
+  { prisma, query }: Database,
+  id: number,
+  { telefones, ligacoes: calls }: Pick<OfTitular, 'telefones' | 'ligacoes'>,
+) {
   const ids = calls.map((row) => row.id)
-  const tickets = await database.query(
-    build
-      .selectFrom('atendimento')
-      .select('id')
-      .where(atendimentosOfTitular(id, chaves, ids)),
-  )
-  const noted = await database.query(
-    build
-      .selectFrom('lembrete')
-      .select('id')
-      .where(
-        lembretesOfTitular(
-          id,
-          ids,
-          tickets.map((row) => row.id),
-        ),
-      ),
-  )
+  const theirs = atendimentosOfTitular(id, telefones, ids)
+  const tickets = (await query(build.selectFrom('atendimento').select('id').where(theirs))).map((row) => row.id)
+  const about = lembretesOfTitular(id, ids, tickets)
+  const notes = (await query(build.selectFrom('lembrete').select('id').where(about))).map((row) => row.id)
   const [ligacoes, atendimentos, lembretes, eventos_faturamento] = await Promise.all([
     prisma.ligacao.findMany({
       where: { id: { in: ids } },
@@ -146,7 +135,7 @@ export async function allOf(database: Database, id: number) {
       orderBy: { notificada_em: 'asc' },
     }),
     prisma.atendimento.findMany({
-      where: { id: { in: tickets.map((row) => row.id) } },
+      where: { id: { in: tickets } },
       omit: {
         ...{ usuario_id: true, aberto_por: true, passado_de: true, versao: true },
         ...{ busca: true, telefone_chave: true, id_motivo: true, id_desfecho: true },
@@ -155,7 +144,7 @@ export async function allOf(database: Database, id: number) {
       orderBy: { criado_em: 'asc' },
     }),
     prisma.lembrete.findMany({
-      where: { id: { in: noted.map((row) => row.id) } },
+      where: { id: { in: notes } },
       omit: { usuario_id: true, chave: true },
       include: { usuario },
       orderBy: { criado_em: 'asc' },
