@@ -28,9 +28,7 @@ const usuarioAtual = z.object({
   identificador_interno: z.string().nullable(),
 })
 
-const eu = usuarioAtual
-  .extend({ fuso: z.string().describe('O fuso da mesa, em que as telas escrevem as horas') })
-  .meta({ id: 'UsuarioAtual' })
+const eu = usuarioAtual.extend({ fuso: z.string().describe('O fuso da mesa, em que as telas escrevem as horas') })
 export type UsuarioAtual = z.infer<typeof eu>
 
 /** The body of a sign-in. The bounds are wider than those of a real name or password, which the sign-in judges. */
@@ -52,13 +50,11 @@ const sessao = z.object({
 export type Sessao = z.infer<typeof sessao>
 
 /** A reason for a pause. Administrators keep the list; `codigo` never changes. */
-const motivoPausa = z
-  .object({
-    codigo: z.string(),
-    nome: z.string(),
-    ativo: z.boolean().describe('false: não é mais oferecido; as pausas que o têm ficam com ele'),
-  })
-  .meta({ id: 'MotivoPausa' })
+const motivoPausa = z.object({
+  codigo: z.string(),
+  nome: z.string(),
+  ativo: z.boolean().describe('false: não é mais oferecido; as pausas que o têm ficam com ele'),
+})
 export type MotivoPausa = z.infer<typeof motivoPausa>
 export const motivosPausaAnswer = z.object({ ...success, motivos: z.array(motivoPausa) })
 /** A change of the reason with this `codigo`, or without one a new reason. */
@@ -98,18 +94,16 @@ export const ajustesRequest = jsonBody({
 export type AjustesRequest = z.output<typeof ajustesRequest>
 const nomeAjuste = valoresAjustes.keyof()
 export type NomeAjuste = z.infer<typeof nomeAjuste>
-const ajuste = z
-  .object({
-    nome: nomeAjuste,
-    valor: z.string().nullable().describe('O que foi dito na tela; null: vale o inicial'),
-    inicial: z.string().nullable().describe('O do ambiente em que este Alô foi iniciado'),
-  })
-  .meta({ id: 'Ajuste' })
+const ajuste = z.object({
+  nome: nomeAjuste,
+  valor: z.string().nullable().describe('O que foi dito na tela; null: vale o inicial'),
+  inicial: z.string().nullable().describe('O do ambiente em que este Alô foi iniciado'),
+})
 export type Ajuste = z.infer<typeof ajuste>
 export const ajustesAnswer = z.object({ ...success, ajustes: z.array(ajuste) })
 
 /** `motivo` is the code of the reason, `nome` what people read. */
-const pausa = z.object({ motivo: z.string(), nome: z.string(), desde: z.iso.datetime() }).meta({ id: 'Pausa' })
+const pausa = z.object({ motivo: z.string(), nome: z.string(), desde: z.iso.datetime() })
 export type Pausa = z.infer<typeof pausa>
 const pausaDoColega = pausa.extend({ usuario: usuarioAtual.pick({ id: true, nome: true, ramal: true }) })
 export type PausaDoColega = z.infer<typeof pausaDoColega>
@@ -122,9 +116,7 @@ export const sessoesAnswer = z.object({ ...success, sessoes: z.array(sessao) })
 export const sessoesEncerradasAnswer = z.object({ ...success, encerradas: z.int() })
 
 /** A user as administrators see them. `alterado_em` goes back with a change: one on an older state is refused. */
-const usuarioAdministrado = usuarioAtual
-  .extend({ ativo: z.boolean(), alterado_em: z.iso.datetime(), sessoes: z.int() })
-  .meta({ id: 'UsuarioAdministrado' })
+const usuarioAdministrado = usuarioAtual.extend({ ativo: z.boolean(), alterado_em: z.iso.datetime(), sessoes: z.int() })
 export type UsuarioAdministrado = z.infer<typeof usuarioAdministrado>
 
 const papelSentence = `deve ser ${papel.options.slice(0, -1).join(', ')} ou ${papel.options.at(-1)}`
@@ -171,13 +163,11 @@ export const usuariosAnswer = z.object({ ...success, usuarios: z.array(usuarioAd
 export const usuarioAnswer = z.object({ ...success, usuario: usuarioAdministrado })
 
 /** The link to a new password: `segredo` stands behind `#`. Good once, until `expira_em`. */
-export const convite = z
-  .object({
-    segredo: z.string(),
-    expira_em: z.iso.datetime(),
-    endereco: z.string().nullable().describe('O endereço deste Alô (PUBLIC_URL); null: o da tela que pergunta'),
-  })
-  .meta({ id: 'ConviteSenha' })
+export const convite = z.object({
+  segredo: z.string(),
+  expira_em: z.iso.datetime(),
+  endereco: z.string().nullable().describe('O endereço deste Alô (PUBLIC_URL); null: o da tela que pergunta'),
+})
 export const usuarioConvidadoAnswer = usuarioAnswer.extend({ convite })
 
 const segredo = z.string({ error: 'deve ser um texto' }).max(200, 'não é um link de senha')
@@ -195,19 +185,17 @@ export const primeiroAcessoRequest = jsonBody({
 export type PrimeiroAcessoRequest = z.infer<typeof primeiroAcessoRequest>
 
 /** A token as administrators see it; its secret is told once, by whoever made it. */
-const tokenAdministrado = z
-  .object({
-    id: z.int(),
-    nome: z.string(),
-    escopos: z.array(z.string()),
-    redes: z.array(z.string()).describe('Redes de onde vale; vazia: de qualquer lugar'),
-    criado_em: z.iso.datetime(),
-    expira_em: z.iso.datetime().nullable(),
-    revogado_em: z.iso.datetime().nullable(),
-    ultimo_uso: z.iso.datetime().nullable(),
-    ultimo_ip: z.string().nullable(),
-  })
-  .meta({ id: 'Token' })
+const tokenAdministrado = z.object({
+  id: z.int(),
+  nome: z.string(),
+  escopos: z.array(z.string()),
+  redes: z.array(z.string()).describe('Redes de onde vale; vazia: de qualquer lugar'),
+  criado_em: z.iso.datetime(),
+  expira_em: z.iso.datetime().nullable(),
+  revogado_em: z.iso.datetime().nullable(),
+  ultimo_uso: z.iso.datetime().nullable(),
+  ultimo_ip: z.string().nullable(),
+})
 export type TokenAdministrado = z.infer<typeof tokenAdministrado>
 
 const once = <T>(all: readonly T[]) => [...new Set(all)]

@@ -4,15 +4,13 @@ import { diaSchema, horaSchema, jsonBody, optional, positiveInteger, rowId, succ
 const maxPalavras = 280
 
 /** A note of a person to themselves. Instants are ISO 8601. */
-const lembrete = z
-  .object({
-    id: z.int(),
-    quando: z.iso.datetime(),
-    palavras: z.string(),
-    atendimento: z.object({ id: z.int(), protocolo_formatado: z.string() }).nullable(),
-    cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
-  })
-  .meta({ id: 'Lembrete' })
+const lembrete = z.object({
+  id: z.int(),
+  quando: z.iso.datetime(),
+  palavras: z.string(),
+  atendimento: z.object({ id: z.int(), protocolo_formatado: z.string() }).nullable(),
+  cliente: z.object({ id_cliente: z.int(), nome_razaosocial: z.string() }).nullable(),
+})
 export type Lembrete = z.infer<typeof lembrete>
 
 const dia = z.union([z.enum(['hoje', 'amanha']), diaSchema], { error: 'deve ser hoje, amanha ou AAAA-MM-DD' })

@@ -8,23 +8,21 @@ export type Etapa = z.infer<typeof etapa>
 export const operacao = z.enum(['notificar', 'cancelar', 'consultar'])
 
 /** One request of an exchange, or so many refused alike within a minute (`vezes`). Instants are ISO 8601. */
-export const rastro = z
-  .object({
-    id: z.string().describe('O id_requisicao que a central recebeu'),
-    em: z.iso.datetime(),
-    operacao,
-    frase: z.string().describe('O que houve e o que fazer, em uma frase'),
-    tom: z.enum(['bom', 'neutro', 'ruim']),
-    vezes: z.int(),
-    ip: z.string(),
-    token: z.string().nullable(),
-    status: z.int(),
-    ramal: z.string().nullable(),
-    telefone: z.string().nullable(),
-    chave: z.string().nullable(),
-    etapas: z.array(etapa),
-  })
-  .meta({ id: 'Rastro' })
+export const rastro = z.object({
+  id: z.string().describe('O id_requisicao que a central recebeu'),
+  em: z.iso.datetime(),
+  operacao,
+  frase: z.string().describe('O que houve e o que fazer, em uma frase'),
+  tom: z.enum(['bom', 'neutro', 'ruim']),
+  vezes: z.int(),
+  ip: z.string(),
+  token: z.string().nullable(),
+  status: z.int(),
+  ramal: z.string().nullable(),
+  telefone: z.string().nullable(),
+  chave: z.string().nullable(),
+  etapas: z.array(etapa),
+})
 export type Rastro = z.infer<typeof rastro>
 
 /** What is asked for: each narrows the others. `dia` and `hora` are the desk's; a time means five minutes around it. */
@@ -46,15 +44,13 @@ export const diagnosticoAnswer = z.object({
 })
 
 /** What a token asked as an exchange within the last hour, and why it was refused. */
-export const uso = z
-  .object({
-    desde: z.iso.datetime().nullable().describe('null: da hora inteira; senão desde quando, por serem pedidos demais'),
-    operacoes: z.array(z.object({ operacao, aceitos: z.int(), recusados: z.int() })),
-    causas: z
-      .array(z.object({ frase: z.string(), vezes: z.int() }))
-      .describe('Por que se recusou: as mais frequentes primeiro, no máximo 5'),
-    outros: z.int().describe('Recusados por outras causas'),
-  })
-  .meta({ id: 'UsoDoToken' })
+export const uso = z.object({
+  desde: z.iso.datetime().nullable().describe('null: da hora inteira; senão desde quando, por serem pedidos demais'),
+  operacoes: z.array(z.object({ operacao, aceitos: z.int(), recusados: z.int() })),
+  causas: z
+    .array(z.object({ frase: z.string(), vezes: z.int() }))
+    .describe('Por que se recusou: as mais frequentes primeiro, no máximo 5'),
+  outros: z.int().describe('Recusados por outras causas'),
+})
 export type Uso = z.infer<typeof uso>
 export const usoAnswer = z.object({ ...success, uso })

@@ -3,25 +3,23 @@ import { isDay } from '../../http/wire.ts'
 import { clienteCampos, clienteDatas, servicoCampos, servicoRelacoes } from './cliente.ts'
 
 /** A service with all thirteen relations, as the export writes it and the generator makes it. */
-const exportedServicoSchema = z.object({ ...servicoCampos, ...servicoRelacoes }).meta({ id: 'ClienteServicoExportado' })
+const exportedServicoSchema = z.object({ ...servicoCampos, ...servicoRelacoes })
 
 /**
  * One customer of the export: what the listing shows plus all thirteen relations, cancelled services and
  * `data_fechamento`, the day (`YYYY-MM-DD`) the whole contract was closed, null while it is open.
  * Importing it again loses nothing.
  */
-export const exportedClienteSchema = z
-  .object({
-    ...clienteCampos,
-    ...clienteDatas,
-    data_fechamento: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\d$/, 'must have the form YYYY-MM-DD')
-      .refine(isDay, 'is no day of the calendar')
-      .nullable(),
-    servicos: z.array(exportedServicoSchema),
-  })
-  .meta({ id: 'ClienteExportado' })
+export const exportedClienteSchema = z.object({
+  ...clienteCampos,
+  ...clienteDatas,
+  data_fechamento: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/, 'must have the form YYYY-MM-DD')
+    .refine(isDay, 'is no day of the calendar')
+    .nullable(),
+  servicos: z.array(exportedServicoSchema),
+})
 
 export type ExportedServico = z.infer<typeof exportedServicoSchema>
 export type ExportedCliente = z.infer<typeof exportedClienteSchema>

@@ -19,9 +19,10 @@ export const clienteIdentidade = z.object(clienteCampos).pick({
 })
 
 /** A customer as the call window and the search show it. The document is masked; it is never whole on the socket. */
-export const clienteResumo = clienteIdentidade
-  .extend({ cpf_cnpj_mascarado: z.string(), servicos: z.array(servicoResumo) })
-  .meta({ id: 'ClienteResumo' })
+export const clienteResumo = clienteIdentidade.extend({
+  cpf_cnpj_mascarado: z.string(),
+  servicos: z.array(servicoResumo),
+})
 export type ClienteResumo = z.infer<typeof clienteResumo>
 
 export const clientesBuscaQuery = z.object({

@@ -78,8 +78,8 @@ function numericStrings(document: Document): void {
 const prefix = '#/components/schemas/'
 
 /**
- * Removes the schemas that no operation refers to (those of the screens are registered as well). Drops the suffix
- * `Input` from the name of a request's schema, unless an answer's schema has that name.
+ * Removes the schemas that no operation refers to: each is registered as an answer's and, with the suffix `Input`, as
+ * a request's. Drops the suffix, unless an answer's schema has that name.
  */
 function tidyComponents(document: Document): void {
   const schemas = document.components?.schemas ?? {}

@@ -41,8 +41,6 @@ export interface Document {
 }
 
 export interface Operation {
-  summary?: string
-  description?: string
   operationId?: string
   parameters?: { in: string; name: string; [more: string]: unknown }[]
   requestBody?: { content: Record<string, { schema?: Schema; examples?: Record<string, Example> }> }

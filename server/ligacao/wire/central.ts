@@ -5,18 +5,16 @@ import { parameter, success } from '../../http/wire.ts'
 export const centralQuery = z.object({ desde: parameter(z.iso.datetime({ error: 'deve ser um instante ISO 8601' })) })
 
 /** A ring as far as it came: told to a screen, drawn by one, attended, ended. Instants are ISO 8601. */
-const toque = z
-  .object({
-    ligacao_id: z.uuid(),
-    tocou_em: z.iso.datetime(),
-    telefone_formatado: z.string(),
-    cliente: z.string().nullable(),
-    entregue_em: z.iso.datetime().nullable(),
-    exibida_em: z.iso.datetime().nullable(),
-    atendida_em: z.iso.datetime().nullable(),
-    encerrada_em: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'ToqueDaCentral' })
+const toque = z.object({
+  ligacao_id: z.uuid(),
+  tocou_em: z.iso.datetime(),
+  telefone_formatado: z.string(),
+  cliente: z.string().nullable(),
+  entregue_em: z.iso.datetime().nullable(),
+  exibida_em: z.iso.datetime().nullable(),
+  atendida_em: z.iso.datetime().nullable(),
+  encerrada_em: z.iso.datetime().nullable(),
+})
 export type Toque = z.infer<typeof toque>
 
 export const centralAnswer = z.object({ ...success, toque: toque.nullable() })

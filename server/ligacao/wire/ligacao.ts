@@ -116,21 +116,19 @@ export const estadoAtendimento = z.enum(['aberto', 'fechado'], { error: 'deve se
  * A support ticket. `protocolo` is digits only; `protocolo_formatado` is grouped for reading aloud.
  * docs/interface.md: Protocol.
  */
-export const atendimento = z
-  .object({
-    id: z.int(),
-    protocolo: z.string(),
-    protocolo_formatado: z.string(),
-    usuario_id: z.int().describe('De quem é: só ela escreve'),
-    descricao: z.string(),
-    id_motivo: z.int().nullable(),
-    id_desfecho: z.int().nullable(),
-    estado: estadoAtendimento,
-    versao: z.int().describe('Cresce a cada alteração; quem salva diz qual leu'),
-    criado_em: z.iso.datetime(),
-    fechado_em: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Atendimento' })
+export const atendimento = z.object({
+  id: z.int(),
+  protocolo: z.string(),
+  protocolo_formatado: z.string(),
+  usuario_id: z.int().describe('De quem é: só ela escreve'),
+  descricao: z.string(),
+  id_motivo: z.int().nullable(),
+  id_desfecho: z.int().nullable(),
+  estado: estadoAtendimento,
+  versao: z.int().describe('Cresce a cada alteração; quem salva diz qual leu'),
+  criado_em: z.iso.datetime(),
+  fechado_em: z.iso.datetime().nullable(),
+})
 export type Atendimento = z.infer<typeof atendimento>
 
 /** What screens and lists show as the exchange told it: each is a column of the call, of that name. */
@@ -152,32 +150,30 @@ export type LigacaoDoGrupo = z.infer<typeof ligacaoDoGrupo>
  * One call, whole, as every event and snapshot carries it. `versao` grows with each change of the same `id`, so that a
  * late or repeated event is recognised. Instants are ISO 8601 in UTC. docs/interface.md: The socket's wire.
  */
-export const ligacao = z
-  .object({
-    id: z.string().describe('O valor do cabeçalho X-Ligacao-Id'),
-    versao: z.int(),
-    estado: estadoLigacao,
-    ramal: z.string().nullable(),
-    identificador_interno: z.string().nullable(),
-    ...contado.shape,
-    telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
-    ligacao_params: z.record(z.string(), z.unknown()).nullable(),
-    cliente: clienteResumo.nullable(),
-    candidatos: z.array(clienteResumo).describe('Clientes com o mesmo telefone, os de contrato ativo primeiro'),
-    atendimento: atendimento.nullable(),
-    notificada_em: z.iso.datetime(),
-    tocada_em: z.iso.datetime().describe('Muda quando a janela toca de novo'),
-    aberta_em: z.iso.datetime().describe('O primeiro toque desta janela: uma repetição não o muda'),
-    atendida_em: z.iso.datetime().nullable().describe('O primeiro sinal de que foi atendida'),
-    incerta: z.boolean().describe('Pode ter terminado enquanto a mesa não ouvia a central, e ninguém a atendeu'),
-    encerrada_em: z.iso.datetime().nullable(),
-    encerrada_por: z.enum(['atendente', 'central', 'prazo', 'grupo']).nullable(),
-    grupo: z
-      .array(ligacaoDoGrupo)
-      .nullable()
-      .describe('As outras chamadas de quem liga a vários ramais ao mesmo tempo; null: toca só aqui'),
-  })
-  .meta({ id: 'Ligacao' })
+export const ligacao = z.object({
+  id: z.string().describe('O valor do cabeçalho X-Ligacao-Id'),
+  versao: z.int(),
+  estado: estadoLigacao,
+  ramal: z.string().nullable(),
+  identificador_interno: z.string().nullable(),
+  ...contado.shape,
+  telefone_formatado: z.string().describe('"(37) 99991-2222" ou "número não informado"'),
+  ligacao_params: z.record(z.string(), z.unknown()).nullable(),
+  cliente: clienteResumo.nullable(),
+  candidatos: z.array(clienteResumo).describe('Clientes com o mesmo telefone, os de contrato ativo primeiro'),
+  atendimento: atendimento.nullable(),
+  notificada_em: z.iso.datetime(),
+  tocada_em: z.iso.datetime().describe('Muda quando a janela toca de novo'),
+  aberta_em: z.iso.datetime().describe('O primeiro toque desta janela: uma repetição não o muda'),
+  atendida_em: z.iso.datetime().nullable().describe('O primeiro sinal de que foi atendida'),
+  incerta: z.boolean().describe('Pode ter terminado enquanto a mesa não ouvia a central, e ninguém a atendeu'),
+  encerrada_em: z.iso.datetime().nullable(),
+  encerrada_por: z.enum(['atendente', 'central', 'prazo', 'grupo']).nullable(),
+  grupo: z
+    .array(ligacaoDoGrupo)
+    .nullable()
+    .describe('As outras chamadas de quem liga a vários ramais ao mesmo tempo; null: toca só aqui'),
+})
 
 export type Ligacao = z.infer<typeof ligacao>
 
