@@ -10,24 +10,19 @@ import type { Ajuste, AjustesRequest, NomeAjuste } from './wire.ts'
 
 const { shape } = environment
 const againMs = 1_000
-const limite = 'deve ser um número inteiro de 1 a 1.000.000'
+const limite = <S, F extends keyof Config>(setting: S, field: F) => ({
+  ...{ setting, field },
+  mistake: 'deve ser um número inteiro de 1 a 1.000.000',
+})
 
 /** For each: the schema that validates it, its field in the configuration, and the message for a wrong value. */
 const ajustes = {
   nome_provedor: { setting: shape.NOME_PROVEDOR, field: 'nomeProvedor', mistake: 'deve ter no máximo 60 caracteres' },
   ddd_padrao: { setting: shape.DDD_PADRAO, field: 'dddPadrao', mistake: 'deve ser um DDD que existe, como 37' },
   tz_desk: { setting: shape.TZ_DESK, field: 'timeZone', mistake: 'deve ser um fuso como America/Sao_Paulo' },
-  limite_revelacoes_hora: { setting: shape.LIMITE_REVELACOES_HORA, field: 'revealsPerHour', mistake: limite },
-  limite_buscas_documento_hora: {
-    setting: shape.LIMITE_BUSCAS_DOCUMENTO_HORA,
-    field: 'documentSearchesPerHour',
-    mistake: limite,
-  },
-  limite_clientes_escolhidos_hora: {
-    setting: shape.LIMITE_CLIENTES_ESCOLHIDOS_HORA,
-    field: 'choicesPerHour',
-    mistake: limite,
-  },
+  limite_revelacoes_hora: limite(shape.LIMITE_REVELACOES_HORA, 'revealsPerHour'),
+  limite_buscas_documento_hora: limite(shape.LIMITE_BUSCAS_DOCUMENTO_HORA, 'documentSearchesPerHour'),
+  limite_clientes_escolhidos_hora: limite(shape.LIMITE_CLIENTES_ESCOLHIDOS_HORA, 'choicesPerHour'),
 } satisfies Record<NomeAjuste, { field: keyof Config; [more: string]: unknown }>
 
 const each = Object.entries(ajustes)

@@ -1,5 +1,5 @@
-import { type ExportFormat, exportClientes } from '../cliente/exportClientes.ts'
-import { SourceError } from '../cliente/import/source.ts'
+import { exportClientes } from '../cliente/exportClientes.ts'
+import { type FileFormat, fileFormats, SourceError } from '../cliente/import/source.ts'
 import { type ImportReport, importClientes, type RefusedRecord } from '../cliente/importClientes.ts'
 import type { RefusedCliente } from '../cliente/rows/write.ts'
 import { generateInto } from '../demo/generateInto.ts'
@@ -11,10 +11,8 @@ import { commandOf, readArgs } from './verbs.ts'
 
 export const runClientes = commandOf({ import: runImport, export: runExport, generate: runGenerate })
 
-const formats: readonly ExportFormat[] = ['json', 'jsonl', 'csv']
-
-function formatNamed(text: string): ExportFormat {
-  const format = formats.find((each) => each === text)
+function formatNamed(text: string): FileFormat {
+  const format = fileFormats.find((each) => each === text)
   if (!format) throw new UsageError('--format is json, jsonl or csv')
   return format
 }

@@ -8,6 +8,7 @@ import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
 import { classifyTermo, documentoNamed, semSentido, type Termo } from './rules/busca.ts'
 import { foldText } from './rules/folded.ts'
+import { listQueryOf } from './rules/listQuery.ts'
 import { statusPrefixoCancelado } from './rules/situacao.ts'
 import { termoOnRecord } from './rules/termoOnRecord.ts'
 import type { BrowseFilter, BrowseQuery, ClienteListado, ExportFormato } from './wire/browse.ts'
@@ -86,29 +87,24 @@ async function* asCsv(batches: AsyncGenerator<string[]>): AsyncGenerator<string>
 
 /** Fills in the endpoint's own defaults, and reads what the term could mean. */
 function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseFilters {
+  const { data_inicio, data_fim, codigo_pacote, order_by, order_type } = listQueryOf(filter)
   return {
-    data_inicio: filter.data_inicio ?? null,
-    data_fim: filter.data_fim ?? null,
+    ...{ data_inicio, data_fim, codigo_pacote, order_by, order_type },
     // Whoever asks for cancelled services wants to see them.
     cancelado: filter.cancelado === 'sim' || filter.status === statusPrefixoCancelado,
-    codigo_pacote: filter.codigo_pacote ?? null,
     status: filter.status ?? null,
     tecnologia: filter.tecnologia ?? null,
     cidade: filter.cidade ?? null,
     olt: filter.olt ?? null,
-    order_by: filter.order_by ?? 'data_cadastro',
-    order_type: filter.order_type ?? 'asc',
     termo: filter.termo === undefined ? null : termoOf(filter.termo, dddPadrao),
   }
 }
 
-/** The term is a document only where the call window's search takes it for one: no shorter beginning is searched. */
+/**
+ * The term is a document only where the call window's search takes it for one: no shorter beginning is searched. A
+ * single letter is too little for that search, but as a name's beginning it narrows a list that is read page by page.
+ */
 function termoOf(texto: string, dddPadrao: string | undefined): Termo {
   const termo = classifyTermo(texto, dddPadrao)
-  return termo ? { ...termo, documento: documentoNamed(termo) } : beginningOfName(texto)
-}
-
-/** A single letter is too little for the call window's search, but it narrows a list that is read page by page. */
-function beginningOfName(texto: string): Termo {
-  return { ...semSentido, nome: [foldText(texto)] }
+  return termo ? { ...termo, documento: documentoNamed(termo) } : { ...semSentido, nome: [foldText(texto)] }
 }

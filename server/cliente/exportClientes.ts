@@ -3,10 +3,10 @@ import { recordAuditoria } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { disarmed } from '../spreadsheet.ts'
 import { csvColumns } from './import/csv.ts'
+import type { FileFormat } from './import/source.ts'
 import { exportTexts } from './rows/joiner/texts.ts'
 import { exportQuery } from './rules/listQuery.ts'
 
-export type ExportFormat = 'json' | 'jsonl' | 'csv'
 type Piece = { text: string; clientes: number }
 
 /**
@@ -14,7 +14,7 @@ type Piece = { text: string; clientes: number }
  * `data_fechamento`, so that an import loses nothing; CSV has the customers alone. The export is put on record before
  * the first piece.
  */
-export async function* exportClientes(desk: Desk, format: ExportFormat): AsyncGenerator<Piece> {
+export async function* exportClientes(desk: Desk, format: FileFormat): AsyncGenerator<Piece> {
   const detalhes = { formato: format, por: 'comando' }
   await recordAuditoria(desk.database, { acao: 'clientes_exportados', alvo: 'clientes', detalhes })
   yield* format === 'csv' ? exportCsv(desk) : jsonPieces(exportTexts(desk.database), format)

@@ -4,7 +4,7 @@ import type { Mistakes } from '../refusal.ts'
 import { csvColumns, readCsv } from './import/csv.ts'
 import { readJsonElements, readJsonLines } from './import/json.ts'
 import { Judge, type Place } from './import/judge.ts'
-import { type SourceFormat, sniff } from './import/source.ts'
+import { type FileFormat, sniff } from './import/source.ts'
 import { bestAtOnce, type Complete, openClienteWriter } from './rows/write.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
@@ -21,7 +21,7 @@ export type ImportReport = {
 }
 type ImportOptions = {
   /** Recognised by the file's beginning when absent. */
-  format?: SourceFormat | undefined
+  format?: FileFormat | undefined
   dryRun?: boolean | undefined
   onRefused: (refused: RefusedRecord) => void
   /** Gets a sentence about each part of the file that is ignored. */

@@ -1,7 +1,9 @@
 /** One record as it stands in the file, with its size in bytes, or why it cannot be read. Lines count from 1. */
 export type SourceRecord = { line: number } & ({ value: unknown; size: number } | { unreadable: string })
 
-export type SourceFormat = 'json' | 'jsonl' | 'csv'
+/** The formats of a file of customers, for import and export. */
+export const fileFormats = ['json', 'jsonl', 'csv'] as const
+export type FileFormat = (typeof fileFormats)[number]
 
 /** A record larger than this is a broken file rather than a customer. */
 export const maxRecordBytes = 16 * 1024 * 1024
@@ -36,8 +38,8 @@ export function parseRecord(line: number, bytes: Buffer | null): SourceRecord {
  */
 export async function sniff(
   chunks: AsyncIterable<Buffer>,
-  given: SourceFormat | undefined,
-): Promise<{ format: SourceFormat; chunks: AsyncIterable<Buffer> }> {
+  given: FileFormat | undefined,
+): Promise<{ format: FileFormat; chunks: AsyncIterable<Buffer> }> {
   const source = chunks[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)
   while (head.length < 1024 * 1024 && !textOf(head).includes('\n')) {
@@ -67,7 +69,7 @@ export async function sniff(
 /** The text without leading white space. */
 const textOf = (head: Buffer) => head.toString('utf8').trimStart()
 
-function formatOf(head: Buffer): SourceFormat {
+function formatOf(head: Buffer): FileFormat {
   const text = textOf(head)
   if (text === '' || text.startsWith('[')) return 'json'
   if (!text.startsWith('{')) return 'csv'
