@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cast, column, db, eb, type Place, statement, truth, unnest } from '../../database/statement.ts'
+import { cast, column, db, eb, type Place, statement, truth, unionAll, unnest } from '../../database/statement.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'
 import { activeFirst, clienteResumoJson, presentClienteResumo } from './resumo.ts'
 import {
@@ -85,78 +85,47 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
           .where(truth`${enderecoWordsOf('e')} @@ ${the('endereco')}::text::tsquery`)
           .select('e.id_cliente_servico'),
     )
-    .with('achados', (of) =>
-      of
-        .selectFrom('cliente as c')
-        .where('c.codigo_cliente', '=', cast(the('codigo'), 'int'))
-        .select(['c.id_cliente', ordem('codigo')])
-        .unionAll(
-          of
-            .selectFrom('cliente as c')
-            .where('c.id_cliente', '=', cast(the('codigo'), 'int'))
-            .select(['c.id_cliente', ordem('codigo')]),
-        )
-        .unionAll(
-          of
-            .selectFrom('atendimento as a')
-            .innerJoin('cliente as c', 'c.id_cliente', 'a.id_cliente')
-            .where('a.protocolo', '=', cast(the('protocolo'), 'text'))
-            .select(['c.id_cliente', ordem('codigo')]),
-        )
-        .unionAll(
-          of
-            .selectFrom('cliente_telefone as t')
-            .where(truth`${column('cliente_telefone', 't', 'chave')} = any(${the('telefones')}::text[])`)
-            .select(['t.id_cliente', ordem('telefone')]),
-        )
-        .unionAll(telefones('telefonePrefixos', 'inicioTelefone'))
-        .unionAll(telefones('assinantes', 'assinante'))
-        .unionAll((each) =>
-          each.parens(
-            of
-              .selectFrom('cliente as c')
-              .where(begins(column('cliente', 'c', 'cpf_cnpj'), sql`${the('documento')}::text`))
-              .select(['c.id_cliente', ordem('inicioTelefone')])
-              .limit(limit),
-          ),
-        )
-        .unionAll((each) =>
-          each.parens(
-            of
-              .selectFrom('cliente_servico as s')
-              .where(begins(sql`lower(${column('cliente_servico', 's', 'login')})`, sql`${the('login')}::text`))
-              .select(['s.id_cliente', ordem('login')])
-              .limit(limit),
-          ),
-        )
-        .unionAll((each) =>
-          each.parens(
-            of
-              .selectFrom('cliente as c')
-              .where(begins(nameBeginning, sql`${the('inicio')}::text`))
-              .select(['c.id_cliente', ordem('inicio')])
-              .orderBy(sql`${nameBeginning} using ~<~`)
-              .limit(limit),
-          ),
-        )
-        .unionAll((each) =>
-          each.parens(
-            of
-              .selectFrom('nomes')
-              .select(['nomes.id_cliente', ordem('nome')])
-              .limit(byName),
-          ),
-        )
-        .unionAll((each) =>
-          each.parens(
-            of
-              .selectFrom('enderecos as e')
-              .innerJoin('cliente_servico as s', 's.id_cliente_servico', 'e.id_cliente_servico')
-              .select(['s.id_cliente', ordem('endereco')])
-              .limit(byName),
-          ),
-        ),
-    )
+    .with('achados', (of) => {
+      const clientes = of.selectFrom('cliente as c')
+      const parts = [
+        clientes.where('c.codigo_cliente', '=', cast(the('codigo'), 'int')).select(['c.id_cliente', ordem('codigo')]),
+        clientes.where('c.id_cliente', '=', cast(the('codigo'), 'int')).select(['c.id_cliente', ordem('codigo')]),
+        clientes
+          .innerJoin('atendimento as a', 'a.id_cliente', 'c.id_cliente')
+          .where('a.protocolo', '=', cast(the('protocolo'), 'text'))
+          .select(['c.id_cliente', ordem('codigo')]),
+        of
+          .selectFrom('cliente_telefone as t')
+          .where(truth`${column('cliente_telefone', 't', 'chave')} = any(${the('telefones')}::text[])`)
+          .select(['t.id_cliente', ordem('telefone')]),
+        telefones('telefonePrefixos', 'inicioTelefone'),
+        telefones('assinantes', 'assinante'),
+        clientes
+          .where(begins(column('cliente', 'c', 'cpf_cnpj'), sql`${the('documento')}::text`))
+          .select(['c.id_cliente', ordem('inicioTelefone')])
+          .limit(limit),
+        of
+          .selectFrom('cliente_servico as s')
+          .where(begins(sql`lower(${column('cliente_servico', 's', 'login')})`, sql`${the('login')}::text`))
+          .select(['s.id_cliente', ordem('login')])
+          .limit(limit),
+        clientes
+          .where(begins(nameBeginning, sql`${the('inicio')}::text`))
+          .select(['c.id_cliente', ordem('inicio')])
+          .orderBy(sql`${nameBeginning} using ~<~`)
+          .limit(limit),
+        of
+          .selectFrom('nomes')
+          .select(['nomes.id_cliente', ordem('nome')])
+          .limit(byName),
+        of
+          .selectFrom('enderecos as e')
+          .innerJoin('cliente_servico as s', 's.id_cliente_servico', 'e.id_cliente_servico')
+          .select(['s.id_cliente', ordem('endereco')])
+          .limit(byName),
+      ]
+      return of.selectFrom(unionAll<{ id_cliente: number; ordem: number }, 'p'>(parts, 'p')).selectAll('p')
+    })
 }
 
 /**
