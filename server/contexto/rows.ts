@@ -16,6 +16,7 @@ import {
   type RowOf,
   statement,
   truth,
+  when,
 } from '../database/statement.ts'
 import { byMonth, type PrevistosSince, previstosJson } from '../faturamento/rows/previstos.ts'
 import { atendimentoColumns, presentAtendimento } from '../ligacao/rows/itsAtendimento.ts'
@@ -114,16 +115,11 @@ const atendimentos = (the: The, estado: 'aberto' | 'fechado', limit: number) => 
         jsonBuildObject({
           ...columns('atendimento', 'a', ['id', 'protocolo', 'estado', 'criado_em']),
           usuario: ref('a.nome'),
-          palavras: each
-            .case()
-            .when(each.or([own, cast(the('all_words'), 'bool')]))
-            .then(each.fn<string>('left', ['a.descricao', sql.lit(manyWords)]))
-            .end(),
-          proprio: each
-            .case()
-            .when(each.and([own, each.eb('a.estado', '=', 'aberto')]))
-            .then(inteiro)
-            .end(),
+          palavras: when(
+            each.or([own, cast(the('all_words'), 'bool')]),
+            each.fn<string>('left', ['a.descricao', sql.lit(manyWords)]),
+          ),
+          proprio: when(each.and([own, each.eb('a.estado', '=', 'aberto')]), inteiro),
         }),
         first,
         sql`${ref('a.criado_em')} desc`,

@@ -145,6 +145,14 @@ export const cast = <T, P extends keyof PgTypes>(value: Expression<T> | T, type:
 /** The number of rows, as an `int`. */
 export const count = cast(eb.fn.countAll(), 'int')
 
+/** One value where the condition holds, and the other elsewhere. */
+export const choose = <Y, N>(condition: Expression<SqlBool>, yes: Expression<Y>, no: Expression<N>) =>
+  sql<Y | N>`case when ${condition} then ${yes} else ${no} end`
+
+/** The value where the condition holds, null elsewhere. */
+export const when = <T>(condition: Expression<SqlBool>, value: Expression<T>) =>
+  sql<T | null>`case when ${condition} then ${value} end`
+
 /** `ms` milliseconds before the instant. */
 export const before = <T extends Date | null>(instant: Expression<T>, ms: number) =>
   sql<T>`${instant} - ${sql.lit(`${ms} milliseconds`)}::interval`

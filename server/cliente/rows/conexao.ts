@@ -1,14 +1,13 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { column, columns, db, eb, jsonRows } from '../../database/statement.ts'
+import { column, columns, db, eb, jsonRows, when } from '../../database/statement.ts'
 import type { ServicoConexao } from '../wire/conexao.ts'
 
 const momento = (name: 'ultima_conexao' | 'ultima_desconexao') =>
   eb.fn<string | null>('to_char', [column('status_conexao', 'k', name), sql.lit('YYYY-MM-DD HH24:MI:SS')])
 
 /** The object `json` when the left join found a row, which `key` tells; else null. */
-const present = <T>(key: RawBuilder<unknown>, json: Expression<T>) =>
-  eb.case().when(key, 'is not', null).then(json).end()
+const present = <T>(key: RawBuilder<unknown>, json: Expression<T>) => when(eb(key, 'is not', null), json)
 
 /** A call window has no room for more services. */
 const most = 200

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { cast, column, columns, db, jsonRows, none } from '../../database/statement.ts'
+import { cast, choose, column, columns, db, jsonRows, none } from '../../database/statement.ts'
 import { type FaturamentoPrevisto, faturamentoPrevisto } from '../wire/previstos.ts'
 
 /** A call window has no room for more. */
@@ -41,12 +41,11 @@ export function previstosJson(
     .where('s.id_cliente', '=', id_cliente)
     .where('e.estorno_de', 'is', null)
     .where((each) =>
-      each
-        .case()
-        .when(next)
-        .then(each('e.criado_em', '>=', cast(the('registrado'), 'timestamptz')))
-        .else(each(monthOf, '>=', cast(the('mes'), 'int')))
-        .end(),
+      choose(
+        next,
+        each('e.criado_em', '>=', cast(the('registrado'), 'timestamptz')),
+        each(monthOf, '>=', cast(the('mes'), 'int')),
+      ),
     )
     .where(({ selectFrom }) =>
       none(
@@ -56,7 +55,7 @@ export function previstosJson(
       ),
     )
     .select(shownColumns.map((name) => `e.${name}` as const))
-    .select((each) => each.case().when(next).then(sql.lit(0)).else(monthOf).end().as('mes'))
+    .select(choose(next, sql.lit(0), monthOf).as('mes'))
   const ranked = db
     .selectFrom(events.as('e'))
     .selectAll('e')
@@ -75,12 +74,7 @@ export function previstosJson(
         .as('quantos'),
       fn
         .sum<number>(
-          each
-            .case()
-            .when('e.tipo', '=', 'desconto')
-            .then(each.neg(ref('e.valor_centavos')))
-            .else(ref('e.valor_centavos'))
-            .end(),
+          choose(each.eb('e.tipo', '=', 'desconto'), each.neg(ref('e.valor_centavos')), ref('e.valor_centavos')),
         )
         .over((over) => over.partitionBy('e.mes'))
         .as('total_centavos'),

@@ -2,7 +2,18 @@ import { sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
-import { cast, db, eb, jsonRows, none, type Place, statement, truth, unionAll } from '../../database/statement.ts'
+import {
+  cast,
+  choose,
+  db,
+  eb,
+  jsonRows,
+  none,
+  type Place,
+  statement,
+  truth,
+  unionAll,
+} from '../../database/statement.ts'
 import { lastInstant } from '../../http/wire.ts'
 import { conversaSegundos } from '../../ligacao/rules/conversa.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
@@ -27,21 +38,18 @@ type The = Place<LinhaAsked>
 
 /** Whether `ligacao` is a call of this user and this customer or, without a call, whether the customer exists. */
 const shown = (the: The) =>
-  eb
-    .case()
-    .when(cast(the('ligacao'), 'uuid'), 'is', null)
-    .then(eb.exists(eb.selectFrom('cliente as c').select('c.id_cliente').where('c.id_cliente', '=', the('id_cliente'))))
-    .else(
-      eb.exists(
-        eb
-          .selectFrom('ligacao as l')
-          .select('l.id')
-          .where('l.id', '=', cast(the('ligacao'), 'uuid'))
-          .where('l.usuario_id', '=', the('usuario_id'))
-          .where('l.id_cliente', '=', the('id_cliente')),
-      ),
-    )
-    .end()
+  choose(
+    eb(cast(the('ligacao'), 'uuid'), 'is', null),
+    eb.exists(eb.selectFrom('cliente as c').select('c.id_cliente').where('c.id_cliente', '=', the('id_cliente'))),
+    eb.exists(
+      eb
+        .selectFrom('ligacao as l')
+        .select('l.id')
+        .where('l.id', '=', cast(the('ligacao'), 'uuid'))
+        .where('l.usuario_id', '=', the('usuario_id'))
+        .where('l.id_cliente', '=', the('id_cliente')),
+    ),
+  )
 
 /** Whether showing it must still be put on record. Without a call, opening the customer's page counts as showing it. */
 const unrecorded = (the: The) =>

@@ -1,6 +1,6 @@
-import { type Expression, type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type InferResult, type RawBuilder, sql } from 'kysely'
 import { jsonBuildObject } from 'kysely/helpers/postgres'
-import { cast, column, columns, count, db, eb, truth } from '../../database/statement.ts'
+import { cast, column, columns, count, db, eb, truth, when } from '../../database/statement.ts'
 import { type TipoLinha, tipoLinha } from '../wire.ts'
 
 /** Which part of a customer's timeline is asked for. */
@@ -43,7 +43,6 @@ function older(the: The, tipo: TipoLinha, em: Expression<Date>, id: Expression<s
 
 const isOwn = (the: The, table: 'ligacao' | 'atendimento') =>
   eb.or([cast(the('tudo'), 'bool'), eb(column(table, 'n', 'usuario_id'), '=', the('usuario_id'))])
-const when = <T>(own: Expression<SqlBool>, value: Expression<T>) => eb.case().when(own).then(value).end()
 
 const noNumber = cast(sql.lit(null), 'int').as('numero')
 const noGuid = cast(sql.lit(null), 'uuid').as('guid')

@@ -1,6 +1,17 @@
 import { type Expression, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, cast, column, db, eb, type Place, type RowOf, statement } from '../../database/statement.ts'
+import {
+  among,
+  arrayOf,
+  cast,
+  choose,
+  column,
+  db,
+  eb,
+  type Place,
+  type RowOf,
+  statement,
+} from '../../database/statement.ts'
 import { movingQueue, type QueueVersion, wrote } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 
@@ -17,18 +28,12 @@ const wasCancelled = eb(column('ligacao', 't', 'estado'), '=', 'cancelada')
 /** What ends such a call (alias `l`). One that the exchange ended is over for good, so it keeps its end. */
 export const endByGroup = (now: Expression<Date>) => ({
   estado: 'fechada' as const,
-  encerrada_por: eb
-    .case()
-    .when(wasCancelled)
-    .then(column('ligacao', 'l', 'encerrada_por'))
-    .else(cast(sql.lit('grupo'), '"EncerradaPor"'))
-    .end(),
-  encerrada_em: eb
-    .case()
-    .when(wasCancelled)
-    .then(column('ligacao', 'l', 'encerrada_em'))
-    .else(cast(now, 'timestamptz'))
-    .end(),
+  encerrada_por: choose(
+    wasCancelled,
+    column('ligacao', 'l', 'encerrada_por'),
+    cast(sql.lit('grupo'), '"EncerradaPor"'),
+  ),
+  encerrada_em: choose(wasCancelled, column('ligacao', 'l', 'encerrada_em'), cast(now, 'timestamptz')),
 })
 
 type Attending = { id: string; usuario_id: number; now: Date }

@@ -1,5 +1,17 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, cast, column, db, ever, idsIn, type Place, statement } from '../../database/statement.ts'
+import {
+  among,
+  arrayOf,
+  cast,
+  choose,
+  column,
+  db,
+  ever,
+  idsIn,
+  type Place,
+  statement,
+} from '../../database/statement.ts'
 import { endByGroup, mayEndByGroup } from './attention.ts'
 
 // The calls of one caller at several users. Rows of several calls are locked in the order of their ids.
@@ -89,9 +101,9 @@ const joined = statement('ligacao_join', (the: Place<{ ids: string; now: Date }>
       const end = endByGroup(the('now'))
       return {
         grupo: each.ref('d.grupo'),
-        estado: each.case().when(isOver).then(end.estado).else(each.ref('l.estado')).end(),
-        encerrada_por: each.case().when(isOver).then(end.encerrada_por).else(each.ref('l.encerrada_por')).end(),
-        encerrada_em: each.case().when(isOver).then(end.encerrada_em).else(each.ref('l.encerrada_em')).end(),
+        estado: choose(isOver, sql.lit(end.estado), each.ref('l.estado')),
+        encerrada_por: choose(isOver, end.encerrada_por, each.ref('l.encerrada_por')),
+        encerrada_em: choose(isOver, end.encerrada_em, each.ref('l.encerrada_em')),
         versao: each('l.versao', '+', 1),
       }
     })

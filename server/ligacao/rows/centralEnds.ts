@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import { admittedToken } from '../../acesso/rows/tokens.ts'
 import type { Database } from '../../database/database.ts'
-import { after, before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { after, before, cast, choose, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
 import type { CalledUser } from './facts.ts'
 import type { Pedido } from './factsStatement.ts'
@@ -24,39 +24,32 @@ const inConversation = eb.and([
   eb(column('ligacao', 'l', 'atendida_em'), 'is not', null),
 ])
 
+const fechada = cast(sql.lit('fechada'), '"EstadoLigacao"')
+
 /** An open window that nobody attends ends as missed, unless a colleague of its ring group attended since it rang. */
-const endOfUnattended = eb
-  .case()
-  .when(
-    eb.exists(
-      eb
-        .selectFrom('ligacao as g')
-        .select('g.id')
-        .where('g.grupo', '=', column('ligacao', 'l', 'grupo'))
-        .where('g.atendida_em', '>=', column('ligacao', 'l', 'tocada_em')),
-    ),
-  )
-  .then(cast(sql.lit('fechada'), '"EstadoLigacao"'))
-  .else(cast(sql.lit('cancelada'), '"EstadoLigacao"'))
-  .end()
+const endOfUnattended = choose(
+  eb.exists(
+    eb
+      .selectFrom('ligacao as g')
+      .select('g.id')
+      .where('g.grupo', '=', column('ligacao', 'l', 'grupo'))
+      .where('g.atendida_em', '>=', column('ligacao', 'l', 'tocada_em')),
+  ),
+  fechada,
+  cast(sql.lit('cancelada'), '"EstadoLigacao"'),
+)
 
 /** The columns that an end by the exchange changes, beside the state. */
 const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
   encerrada_por: 'central' as const,
   // A window that its agent had closed keeps the time at which it was closed.
   encerrada_em: eb.fn.coalesce(column('ligacao', 'l', 'encerrada_em'), now),
-  caida_em: eb
-    .case()
-    .when(eb.and([inConversation, eb(cast(caiu, 'bool'), 'is not', false)]))
-    .then(now)
-    .else(column('ligacao', 'l', 'caida_em'))
-    .end(),
-  caiu: eb
-    .case()
-    .when(inConversation)
-    .then(cast(caiu, 'bool'))
-    .else(column('ligacao', 'l', 'caiu'))
-    .end(),
+  caida_em: choose(
+    eb.and([inConversation, eb(cast(caiu, 'bool'), 'is not', false)]),
+    now,
+    column('ligacao', 'l', 'caida_em'),
+  ),
+  caiu: choose(inConversation, cast(caiu, 'bool'), column('ligacao', 'l', 'caiu')),
   versao: eb(column('ligacao', 'l', 'versao'), '+', 1),
 })
 
@@ -68,12 +61,7 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
         .from('vez')
         .set({
           ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
-          estado: eb
-            .case()
-            .when(the('estado'), '=', 'fechada')
-            .then(cast(sql.lit('fechada'), '"EstadoLigacao"'))
-            .else(endOfUnattended)
-            .end(),
+          estado: choose(eb(the('estado'), '=', 'fechada'), fechada, endOfUnattended),
         })
         .where('l.id', '=', the('id'))
         // If the call was attended meanwhile, nothing is written, and the end is decided anew.
@@ -136,13 +124,9 @@ const end = statement('ligacao_end_plain', (the: Place<Pedido>) => {
       of
         .updateTable('ligacao as l')
         .from('alvo as a')
-        .set(({ case: when }) => ({
+        .set(({ eb }) => ({
           ...endSet(agora, the('caiu')),
-          estado: when()
-            .when('l.atendida_em', 'is', null)
-            .then(endOfUnattended)
-            .else(cast(sql.lit('fechada'), '"EstadoLigacao"'))
-            .end(),
+          estado: choose(eb('l.atendida_em', 'is', null), endOfUnattended, fechada),
         }))
         .whereRef('l.usuario_id', '=', 'a.id')
         .where('l.chave', '=', the('chave'))

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, arrayOf, cast, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
+import { among, arrayOf, cast, choose, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
@@ -96,15 +96,7 @@ const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').sele
 
 /** The state of a call that ends by its age. A test ring that was left open is `fechada`: nobody missed a caller. */
 const ended = (chave: Expression<string | null>, estado: 'expirada' | 'perdida') =>
-  cast(
-    eb
-      .case()
-      .when(eb(chave, 'like', sql.lit(`${testKey}%`)))
-      .then(sql.lit('fechada' as const))
-      .else(sql.lit(estado))
-      .end(),
-    '"EstadoLigacao"',
-  )
+  cast(choose(eb(chave, 'like', sql.lit(`${testKey}%`)), sql.lit('fechada'), sql.lit(estado)), '"EstadoLigacao"')
 
 /** The desk ends these calls; their rows are locked in the order of their ids: docs/decisions/0077. */
 const ending = (the: Place<{ now: Date }>, estado: 'expirada' | 'perdida', which: ReturnType<typeof open>) =>

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { before, cast, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { before, cast, choose, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { callerKeyOf, type KnownLigacao, ringingMs, type Told, toldFields } from '../rules/call.ts'
 import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
@@ -62,19 +63,16 @@ const toldValues = (the: Place<Told>) => Object.fromEntries(toldFields.map((fiel
 
 /** A call that has a ticket keeps the customer that its agent chose, even none. docs/interface.md: Protocol. */
 const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
-  eb
-    .case()
-    .when(
-      eb.exists(
-        eb
-          .selectFrom('atendimento as a')
-          .select('a.id')
-          .where('a.ligacao_id', '=', column('ligacao', 'l', 'id')),
-      ),
-    )
-    .then(column('ligacao', 'l', 'id_cliente'))
-    .else(cast(the('id_cliente'), 'int'))
-    .end()
+  choose(
+    eb.exists(
+      eb
+        .selectFrom('atendimento as a')
+        .select('a.id')
+        .where('a.ligacao_id', '=', column('ligacao', 'l', 'id')),
+    ),
+    column('ligacao', 'l', 'id_cliente'),
+    cast(the('id_cliente'), 'int'),
+  )
 
 type Refreshing = QueueVersion & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
@@ -90,17 +88,14 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
       tocada_em: the('tocada_em'),
       // A call that nobody attends leaves its group if its last notification is older than a telephone rings: that
       // was another round.
-      grupo: each
-        .case()
-        .when(
-          each.and([
-            each('l.atendida_em', 'is', null),
-            each('l.notificada_em', '<', before(cast(the('now'), 'timestamptz'), ringingMs)),
-          ]),
-        )
-        .then(null)
-        .else(each.ref('l.grupo'))
-        .end(),
+      grupo: choose(
+        each.and([
+          each('l.atendida_em', 'is', null),
+          each('l.notificada_em', '<', before(cast(the('now'), 'timestamptz'), ringingMs)),
+        ]),
+        sql.lit(null),
+        each.ref('l.grupo'),
+      ),
       incerta_em: null,
       versao: each('l.versao', '+', 1),
     }))

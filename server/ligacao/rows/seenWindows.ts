@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { cast, db, jsonTable, never, type Place, statement } from '../../database/statement.ts'
+import { cast, choose, db, jsonTable, never, type Place, statement } from '../../database/statement.ts'
 
 /** A window that a screen has drawn (`exibida`) or a ring that one was told (`toque`, its `tocada_em`). */
 interface SeenWindow {
@@ -34,12 +34,11 @@ const seen = statement('ligacao_seen', (the: Place<{ windows: string; now: Date 
     .updateTable('ligacao as l')
     .from('vista as v')
     .set((each) => ({
-      exibida_em: each
-        .case()
-        .when(each.ref('v.exibida'))
-        .then(each.fn.coalesce('l.exibida_em', cast(the('now'), 'timestamptz')))
-        .else(each.ref('l.exibida_em'))
-        .end(),
+      exibida_em: choose(
+        each.ref('v.exibida'),
+        each.fn.coalesce('l.exibida_em', cast(the('now'), 'timestamptz')),
+        each.ref('l.exibida_em'),
+      ),
       toque_entregue: each.fn<Date | null>('greatest', ['l.toque_entregue', 'v.toque']),
     }))
     .whereRef('l.id', '=', 'v.id'),

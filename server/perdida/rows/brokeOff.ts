@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cast, db, type Place, statement } from '../../database/statement.ts'
+import { cast, db, type Place, statement, when } from '../../database/statement.ts'
 import { rangAgain } from './missed.ts'
 
 const judged = statement('caida_julgar', (the: Place<{ before: Date; most: number }>) =>
@@ -22,8 +22,8 @@ const judged = statement('caida_julgar', (the: Place<{ before: Date; most: numbe
     .updateTable('ligacao as l')
     .from('livre')
     .set((each) => ({
-      caiu: each.case().when('livre.voltou', '=', sql.lit(true)).then(sql.lit(true)).end(),
-      caida_em: each.case().when('livre.voltou', '=', sql.lit(true)).then(each.ref('l.caida_em')).end(),
+      caiu: when(each.ref('livre.voltou'), sql.lit(true)),
+      caida_em: when(each.ref('livre.voltou'), each.ref('l.caida_em')),
     }))
     .whereRef('l.id', '=', 'livre.id')
     .returning('l.id'),

@@ -5,6 +5,7 @@ import {
   among,
   arrayOf,
   cast,
+  choose,
   column,
   count,
   type DB,
@@ -29,12 +30,11 @@ export interface Acting {
 export const wanting = (l: string) => eb.or([missed(l), brokeOff(l)])
 
 /** Who called; whoever hides the number is another caller each time. */
-const chamador = eb
-  .case()
-  .when(tellsCaller('l'))
-  .then(column('ligacao', 'l', 'telefone_chave'))
-  .else(cast(column('ligacao', 'l', 'id'), 'text'))
-  .end()
+const chamador = choose(
+  tellsCaller('l'),
+  column('ligacao', 'l', 'telefone_chave'),
+  cast(column('ligacao', 'l', 'id'), 'text'),
+)
 
 /** The columns that a statement returns of each call that it changed. */
 export const ofChanged = [
