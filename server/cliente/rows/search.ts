@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { cast, column, db, eb, type Place, statement, truth, unionAll, unnest } from '../../database/statement.ts'
+import {
+  cast,
+  choose,
+  column,
+  db,
+  eb,
+  type Place,
+  statement,
+  truth,
+  unionAll,
+  unnest,
+} from '../../database/statement.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'
 import { activeFirst, clienteResumoJson, presentClienteResumo } from './resumo.ts'
 import {
@@ -165,20 +176,11 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
             .selectFrom('achados as x')
             .select('x.ordem')
             .groupBy('x.ordem')
-            .having(({ eb, fn, ...of }) =>
-              eb(
-                fn.countAll(),
-                '>=',
-                of
-                  .case()
-                  .when('x.ordem', '>=', lugares.nome)
-                  .then(sql.lit(maxByName))
-                  .when(of.and([eb('x.ordem', '=', lugares.inicio), eb(the('palavra_1'), 'is not', null)]))
-                  .then(sql.lit(maxByName))
-                  .else(sql.lit(maxClientes))
-                  .end(),
-              ),
-            ),
+            .having(({ eb, and, or, fn }) => {
+              const beginning = and([eb('x.ordem', '=', lugares.inicio), eb(the('palavra_1'), 'is not', null)])
+              const byName = or([eb('x.ordem', '>=', lugares.nome), beginning])
+              return eb(fn.countAll(), '>=', choose(byName, sql.lit(maxByName), sql.lit(maxClientes)))
+            }),
         )
         .as('cheio'),
     )
