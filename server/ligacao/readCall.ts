@@ -25,7 +25,7 @@ interface ReadCall {
   usuario: CalledUser
   named: number | null
   facts: LigacaoFacts
-  /** Set if the extension is nobody's. To be thrown, unless the message is about a call that rang there before. */
+  /** Set if no one user is named. To be thrown, unless the message is about a call that rang there before. */
   refusal: Refusal | null
 }
 
@@ -82,15 +82,16 @@ export async function readCall(
   const facts = await readFacts(desk, pedido)
   if (tokenId !== null && !facts.tokenActive) throw unauthenticated()
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
-  const [usuario = nobody] = facts.usuarios
-  const refusal = Object.keys(all).length > 0 || usuario === nobody ? invalid(all) : null
-  const isNobodys =
-    usuario === nobody && Object.keys(all).every((field) => extensions.includes(field) && !mistakes[field])
-  if (refusal && !isNobodys) throw refusal
-  if (trace && !refusal)
-    Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
   const isNamed = pedido.id_cliente !== null || pedido.codigo_cliente !== null
-  return { usuario, named: isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null, facts, refusal }
+  const named = isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null
+  const [usuario] = facts.usuarios
+  if (!usuario || Object.keys(all).length > 0) {
+    const refusal = invalid(all)
+    if (Object.keys(all).some((field) => !extensions.includes(field) || mistakes[field])) throw refusal
+    return { usuario: nobody, named, facts: { ...facts, ligacoes: [] }, refusal }
+  }
+  if (trace) Object.assign(trace, { usuarioId: usuario.id, clientes: facts.clientes.length } satisfies Partial<Trace>)
+  return { usuario, named, facts, refusal: null }
 }
 
 /**
@@ -110,7 +111,15 @@ export async function readMoved(
   const since = new Date(ended.getTime() - windowLifetimeMs)
   const called = { ramal, identificador_interno, usuario_id }
   const calls = await movedCalls(database, { ...called, chave, telefone_chave, since, ended })
-  return chave === null ? calls.filter((call) => mayRing(call, agora)) : calls
+  // Two extensions that are not one user's now must both have been the user's whom the call rang.
+  const agrees = (sent: string | null, rang: string | null) =>
+    sent === null || sent.toLowerCase() === rang?.toLowerCase()
+  const rang = calls.filter(
+    ({ usuario }) =>
+      usuario_id !== nobody.id ||
+      (agrees(ramal, usuario.ramal) && agrees(identificador_interno, usuario.identificador_interno)),
+  )
+  return chave === null ? rang.filter((call) => mayRing(call, agora)) : rang
 }
 
 /**

@@ -121,7 +121,10 @@ describe('a call whose extension belongs to nobody any more', () => {
       `UPDATE usuario SET ramal = $1, identificador_interno = replace($1, '10', 'ana0') WHERE usuario = 'ana'`,
       [ramal],
     )
+  const colleague = (ramal: string) =>
+    desk.database.pool.query(`UPDATE usuario SET ramal = $1 WHERE usuario = 'bruno'`, [ramal])
   afterEach(async () => {
+    await colleague('102')
     await isActive(true)
     await moves('101')
   })
@@ -147,6 +150,25 @@ describe('a call whose extension belongs to nobody any more', () => {
       // The exchange may repeat both messages in any order.
       for (const again of [...saying, ...saying]) expect((await again()).status).toBe(200)
       await isActive(true)
+      await moves('101')
+    }
+  })
+
+  test.each([
+    ['nobody’s', '102'],
+    ['a colleague’s', '101'],
+  ])('a cancel and evento with the internal id, too, find it while the extension is %s', async (_whose, colleagues) => {
+    const named = (evento?: string) => ({ ...body(evento), identificador_interno: 'ana01' })
+    for (const say of [() => desk.cancel(named()), () => desk.notify(named('encerrada'))]) {
+      await desk.clear()
+      const hers = idOf(await desk.notify(named()))
+      expect((await desk.cancel({ ...named(), identificador_interno: 'bruno02' })).status).toBe(422)
+      await desk.database.pool.query(`UPDATE usuario SET ramal = '105' WHERE usuario = 'ana'`)
+      await colleague(colleagues)
+      expect((await desk.notify(named())).status).toBe(422)
+      expect(idOf(await say())).toBe(hers)
+      expect([await stateOf(hers), await marks()]).toEqual([expect.not.stringMatching('aberta'), []])
+      await colleague('102')
       await moves('101')
     }
   })
