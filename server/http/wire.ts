@@ -102,7 +102,7 @@ export const texto = (max: number) =>
       if (!isStorable(text)) context.addIssue({ code: 'custom', message: notText })
     })
 
-/** Text as it is typed, with all its spaces. Drops NUL and half characters, since nobody types them on purpose. */
+/** Text as it is typed, with all its spaces. Drops NUL and replaces half characters: nobody types them on purpose. */
 export const textoDigitado = (max: number) =>
   z
     .string({ error: 'deve ser um texto' })

@@ -12,16 +12,42 @@ import { isDdd, parseTelefone, type Telefone } from './parse.ts'
  * docs/interface.md: Phone matching.
  */
 export function chavesTelefone(numero: string, dddPadrao?: string): string[] {
+  const chavesOf = (telefones: Telefone[]) => [...new Set(telefones.map((each) => chaveTelefone(each, dddPadrao)))]
   const partes = numero.split(/[\p{L}/;,|]+/u)
-  if (partes.length === 1) {
-    const telefone = parseTelefone(numero)
-    return telefone ? [chaveTelefone(telefone, dddPadrao)] : []
-  }
+  if (partes.length === 1) return chavesOf(telefonesOf(numero))
   const joined = numero.replace(dddApart, (all, before, ddd) => (isDdd(ddd) ? `${before} ` : all))
   if (joined !== numero) return chavesTelefone(joined, dddPadrao)
   // A field with words or several numbers in it ("37 99991-2222 (Maria) / 3221-1234") counts only whole numbers.
-  const telefones = partes.map(parseTelefone).filter((telefone) => telefone !== null && isWhole(telefone))
-  return [...new Set(telefones.flatMap((telefone) => (telefone ? [chaveTelefone(telefone, dddPadrao)] : [])))]
+  return chavesOf(partes.flatMap(telefonesOf).filter(isWhole))
+}
+
+/** The numbers of a text without words: one as a rule, or several that stand in a row. */
+function telefonesOf(texto: string): Telefone[] {
+  const telefone = parseTelefone(texto)
+  if (telefone && isWhole(telefone)) return [telefone]
+  const row = readRow(texto)
+  return row.length > 0 || !telefone ? row : [telefone]
+}
+
+/** No field has more numbers than fit into so many pieces. */
+const maxPieces = 24
+
+/** Whole numbers with blanks and signs between them ("37 99991-2222 - 37 3221-1234"), if they can be read in one way only. */
+function readRow(texto: string): Telefone[] {
+  const pieces = texto.match(/\+?\d[\d.-]*/g) ?? []
+  const [reading = [], other] = pieces.length > maxPieces ? [] : readings(pieces)
+  return other ? [] : reading
+}
+
+function* readings(pieces: string[]): Generator<Telefone[]> {
+  if (pieces.length === 0) yield []
+  for (let end = 1; end <= pieces.length && !(end > 1 && pieces[end - 1]?.startsWith('+')); end++) {
+    const telefone = parseTelefone(pieces.slice(0, end).join(' '))
+    // +55 and what is no Brazilian number counts as a foreign one, but not beside another number.
+    const isOne =
+      telefone && isWhole(telefone) && !(telefone.tipo === 'estrangeiro' && telefone.numero.startsWith('55'))
+    if (isOne) for (const rest of readings(pieces.slice(end))) yield [telefone, ...rest]
+  }
 }
 
 /**

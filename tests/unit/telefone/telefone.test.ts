@@ -70,6 +70,12 @@ describe('chavesTelefone', () => {
     ['+55/37/3221-1234', ['3732211234']],
     ['0xx37/3221-1234', ['3732211234']],
     ['37/3221-1234; 31/99991-2222', ['3732211234', '31999912222']],
+    ['(37) 99991-2222 (37) 3221-1234', ['37999912222', '3732211234']],
+    ['+55 37 99991-2222 - +1 212 555 1234', ['37999912222', '+12125551234']],
+    ['37 99991-2222\n37 3221-1234 (Maria)', ['37999912222', '3732211234']],
+    ['3221-1234 3221-4321 0800 123 4567', ['32211234', '32214321', '08001234567']],
+    // 55 may be the area code of the second number, or the first number's last digits after a country code.
+    ['55 99991-2222 55 3221-1234', []],
     // No area code, or one that may be an extension.
     ['20/3221-1234', ['32211234']],
     ['ramal 21/3221-1234', ['32211234']],
@@ -98,7 +104,7 @@ describe('chavesTelefone', () => {
   })
 
   it('reads a field of megabytes in a time that grows with its length', () => {
-    for (const junk of [';(', '55/', ' ;', '(37)/'])
+    for (const junk of [';(', '55/', ' ;', '(37)/', '37 '])
       expect(chavesTelefone(`${junk.repeat(500_000)}; 37/3221-1234`)).toEqual(['3732211234'])
   })
 
@@ -134,6 +140,21 @@ describe('chavesTelefone', () => {
         // A leading zero is the trunk prefix: the rest may be the same number without its ninth digit.
         fc.pre(a !== b && position < a.length && !b.startsWith('0'))
         expect(chavesTelefone(a)).not.toEqual(chavesTelefone(b))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('reads two numbers in a row as these two, or as none', () => {
+    const spelled = fc
+      .oneof(movel, fixo)
+      .chain(({ ddd, assinante }) =>
+        fc.constantFrom(...spellings(ddd, assinante)).map((texto) => ({ texto, chave: ddd + assinante })),
+      )
+    fc.assert(
+      fc.property(spelled, spelled, fc.constantFrom(' ', ' - ', '\n'), (a, b, between) => {
+        const chaves = chavesTelefone(a.texto + between + b.texto).filter((chave) => chave.length <= 11)
+        expect([[], [...new Set([a.chave, b.chave])]]).toContainEqual(chaves)
       }),
       { numRuns: 2000 },
     )
