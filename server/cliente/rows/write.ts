@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { keyInForce } from '../../database/sealed/keyInForce.ts'
+import { build } from '../../database/statement.ts'
 import { isReferenceBroken } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
 import { exportQuery } from '../rules/listQuery.ts'
@@ -14,7 +16,7 @@ import { Catalogo } from './write/catalogo.ts'
 import { Claims } from './write/claims.ts'
 import { findErased } from './write/erased.ts'
 import { clearClientes, holdServicos, insertRows } from './write/insert.ts'
-import { clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.ts'
+import { chavesOf, clienteRowsOf, hangingRowsOf, servicoRowsOf } from './write/recordRows.ts'
 
 /** Channel on which every commit that changed customers is announced. */
 export const clientesChannel = 'alo_clientes'
@@ -131,7 +133,7 @@ async function writeBatch(
   await claims.load(database, client, records)
   const erased = await findErased(database, client, records)
   const { accepted, refused } = judgeTogether(records, claims, erased)
-  const news = await withoutUnchanged(database, client, accepted, claims)
+  const news = await withoutUnchanged(database, client, accepted, claims, dddPadrao)
   const differing = news.filter(({ record }) => {
     const mistakes = erased.get(record.id_cliente)
     if (mistakes) refused.push({ record, mistakes })
@@ -192,25 +194,34 @@ function judgeTogether(
 
 /**
  * The records that are new to the database, and those that differ from what it holds, with what they would remove. A
- * customer with a password that does not open differs from every record.
+ * customer with a password that does not open differs from every record, and so does one whose telephones have other
+ * search keys by now: the area code of numbers without one was set, or a newer version reads a field better.
  */
 async function withoutUnchanged(
-  { keys }: Database,
+  { keys, query }: Database,
   client: pg.ClientBase,
   records: ExportedCliente[],
   claims: Claims,
+  dddPadrao: string | undefined,
 ): Promise<{ record: ExportedCliente; removed?: Removed }[]> {
   const ids = records.map((record) => record.id_cliente).filter((id) => claims.known.has(id))
   if (ids.length === 0) return records.map((record) => ({ record }))
   const { texts } = await new TextReader(client, keys, exportQuery).readOpen(ids)
+  const stored = build
+    .selectFrom('cliente_telefone')
+    .select(({ fn }) => ['id_cliente', fn.agg<string[]>('array_agg', ['chave']).as('chaves')])
+    .where('id_cliente', '=', ({ fn }) => fn.any(sql.val(ids)))
+    .groupBy('id_cliente')
+  const chaves = new Map((await query(stored, client)).map((row) => [row.id_cliente, new Set(row.chaves)]))
   return records.flatMap((record) => {
     const text = texts.get(record.id_cliente)
     if (text === undefined) return { record, removed: { servicos: claims.lostBy(record), fields: [] } }
     const canonical = inOutputOrder(record)
+    const isFound = isDeepStrictEqual(chaves.get(record.id_cliente) ?? new Set(), chavesOf(record, dddPadrao))
     // Most are equal to the letter; a number may be spelled in two ways (1e-7, 0.0000001).
-    if (text === JSON.stringify(canonical)) return []
+    if (isFound && text === JSON.stringify(canonical)) return []
     const held: ExportedCliente = JSON.parse(text)
-    return isDeepStrictEqual(held, canonical) ? [] : { record, removed: removedBy(record, held) }
+    return isFound && isDeepStrictEqual(held, canonical) ? [] : { record, removed: removedBy(record, held) }
   })
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exportClientes } from '#server/cliente/exportClientes'
 import { SourceError } from '#server/cliente/import/source'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
+import { writeClientes } from '#server/cliente/rows/write'
 import type { ExportedCliente, ExportedServico } from '#server/cliente/wire/import'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
@@ -298,6 +299,16 @@ describe('a service, a password and a code move from one customer to another in 
     ]
     expect((await bring(envelope(exchanged))).report).toEqual({ ...none, refused: 2 })
   })
+})
+
+test('a customer whose telephones have other search keys by now gets them, though the record is the same', async () => {
+  const [first] = clientes as [ExportedCliente]
+  const record = { ...first, telefone_primario: '3221-1234', telefone_secundario: '', telefone_terciario: '' }
+  const write = (dddPadrao?: string) => writeClientes(database, [record], { dddPadrao })
+  await write()
+  expect(await write('37')).toMatchObject({ updated: 1, unchanged: 0 })
+  expect(await write('37')).toMatchObject({ updated: 0, unchanged: 1 })
+  expect((await database.pool.query('SELECT chave FROM cliente_telefone')).rows).toEqual([{ chave: '3732211234' }])
 })
 
 test('a repeated record is unchanged; a different record with the same id is refused and names the first', async () => {

@@ -49,7 +49,8 @@ export function hangingRowsOf(records: ExportedCliente[], making: Making): Hangi
     status_conexao: [],
   }
   for (const record of records) {
-    for (const chave of chavesOf(record, making)) rows.cliente_telefone.push({ chave, id_cliente: record.id_cliente })
+    for (const chave of chavesOf(record, making.dddPadrao))
+      rows.cliente_telefone.push({ chave, id_cliente: record.id_cliente })
     for (const servico of record.servicos) hangOn(rows, servico, making)
   }
   return rows
@@ -59,7 +60,8 @@ function clienteRow({ servicos: _, ...cliente }: ExportedCliente) {
   return { ...cliente, busca: foldText([cliente.nome_razaosocial, cliente.nome_fantasia ?? ''].join(' ')) }
 }
 
-function chavesOf(cliente: ExportedCliente, { dddPadrao }: Making): Set<string> {
+/** The search keys of the customer's telephones. */
+export function chavesOf(cliente: ExportedCliente, dddPadrao: string | undefined): Set<string> {
   const numbers = [cliente.telefone_primario, cliente.telefone_secundario, cliente.telefone_terciario]
   return new Set(numbers.flatMap((numero) => (numero === '' ? [] : chavesTelefone(numero, dddPadrao))))
 }
