@@ -232,6 +232,8 @@ class Keeper {
       client.end().catch(() => undefined)
       const [code, said] = [codeOf(error), String(error)]
       if (error instanceof EmbeddedDatabaseError) throw error
+      // Only somebody who makes room ends this.
+      if (code === '53100') throw refusal(this.#folder.path, error)
       if (code.startsWith('28')) throw this.#strange()
       if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
       if (/timeout/.test(said)) return 'silent'

@@ -134,6 +134,20 @@ describe('at the path of its socket a start', () => {
     other.close()
   })
 
+  test('refuses a server that lets nobody in because its disk is full', async () => {
+    const dataDir = folders.fresh()
+    mkdirSync(join(dataDir, 'socket'))
+    const said = Buffer.from('SFATAL\0C53100\0Mcould not write init file: No space left on device\0\0')
+    const size = Buffer.alloc(4)
+    size.writeInt32BE(said.length + size.length)
+    const server = createServer((client) => {
+      client.once('data', () => client.end(Buffer.concat([Buffer.from('E'), size, said])))
+    })
+    await once(server.listen(join(dataDir, 'socket', '.s.PGSQL.5432')), 'listening')
+    onTestFinished(() => void server.close())
+    expect(await refused(dataDir)).toMatch(/cannot be written: its disk is full/)
+  })
+
   test('refuses the server of another data folder', async () => {
     const [one, other] = [folders.fresh(), folders.fresh()]
     const { close } = await start(one)
