@@ -1,7 +1,9 @@
 import { constants, createReadStream, createWriteStream, type ReadStream, rmSync } from 'node:fs'
-import { access, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isRunning } from '../database/embedded/lock.ts'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
@@ -61,6 +63,7 @@ export async function writeOutput(
   if (there && !there.isFile()) throw new UsageError(`${path} is no file: name one, or - for stdout.`)
   if (there && !replace) throw new UsageError(`${path} exists already: name another file.`)
   const place = there ? await realpath(path) : path
+  await removeDrafts(place)
   const draft = `${place}.${process.pid}.part`
   const file = createWriteStream(draft, { mode: 0o600, flush: true }).on('error', (error) => {
     broken ??= error
@@ -79,5 +82,15 @@ export async function writeOutput(
     throw new UsageError(`${path} cannot be written (${error.message})`)
   } finally {
     undo.delete(drop)
+  }
+}
+
+/** Removes what killed commands left beside the file. What cannot be read or removed hinders no writing. */
+async function removeDrafts(place: string): Promise<void> {
+  const [folder, start] = [dirname(place), `${basename(place)}.`]
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, pid] = /^(\d+)\.part$/.exec(name.slice(start.length)) ?? []
+    if (!pid || !name.startsWith(start) || isRunning(Number(pid))) continue
+    await rm(join(folder, name), { force: true }).catch(() => undefined)
   }
 }

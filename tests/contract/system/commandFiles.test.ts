@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,6 +88,15 @@ test.each(writers.slice(1))('%s does not overwrite an existing file', async (_, 
     err: `${path} exists already: name another file.\n`,
   })
   expect(readFileSync(path, 'utf8')).toBe('mine')
+})
+
+test('a command removes what killed ones left beside its file, and nothing else', async () => {
+  const ended = spawnSync('true').pid
+  const left = `file.${ended}.part`
+  const kept = [`file.${process.ppid}.part`, `other.${ended}.part`, `file.${ended}.part.gz`]
+  for (const name of [left, ...kept]) writeFileSync(join(folder, name), '')
+  expect(await command(desk.config, 'clientes', 'export', join(folder, 'file'))).toMatchObject({ code: 0 })
+  expect(readdirSync(folder).sort()).toEqual(['file', ...kept].sort())
 })
 
 test('clientes export overwrites its file, through a symlink too, in the format of --format or the file’s name', async () => {
