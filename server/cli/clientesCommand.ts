@@ -32,7 +32,11 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
     for (const [field, sentences] of Object.entries(mistakes))
       for (const sentence of sentences) io.err.write(`${place}: ${field}: ${printable(sentence)}\n`)
   }
-  const onProgress = (report: ImportReport) => bar.show(done(), counts(report))
+  let written: ImportReport | undefined
+  const onProgress = (report: ImportReport) => {
+    written = report
+    bar.show(done(), counts(report))
+  }
   const onNote = (sentence: string) => {
     bar.end()
     io.err.write(`${printable(sentence)}\n`)
@@ -40,6 +44,11 @@ async function runImport(desk: Desk, args: string[], io: CliIo): Promise<void> {
   const dryRun = values['dry-run']
   const report = await importClientes(desk, chunks(), { format, dryRun, onRefused, onNote, onProgress }).catch(
     (error) => {
+      bar.end()
+      if (written && !dryRun)
+        io.err.write(
+          `Not the whole file was imported: ${counts(written)}. Import it again: what is in stays as it is.\n`,
+        )
       throw error instanceof SourceError ? new UsageError(`${path}: ${error.message}`) : error
     },
   )

@@ -108,12 +108,16 @@ export async function importClientes(
   }
   // The next batch is read and judged while the last one is written.
   let writing = Promise.resolve()
-  for await (const batch of batches(judged(), bestAtOnce)) {
+  try {
+    for await (const batch of batches(judged(), bestAtOnce)) {
+      await writing
+      writing = write(batch)
+      writing.catch(() => undefined)
+    }
+  } finally {
+    // Also where the file breaks off: what is being written then is in, and counted.
     await writing
-    writing = write(batch)
-    writing.catch(() => undefined)
   }
-  await writing
   return total
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { dayAfter } from '#server/protocolo/rules/period'
 import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
@@ -140,6 +140,27 @@ test('clientes import --dry-run prints the counts of the real import, and writes
   const real = await clientes('import', file)
   expect(JSON.parse(real.out)).toEqual(JSON.parse(dry.out))
   expect(await rows()).toContain('Outro Nome')
+})
+
+test('clientes import says how much of a file is in when the database fails on the way', async () => {
+  const { pool } = desk.database
+  const file = join(folder, 'partida.csv')
+  const lines = Array.from(
+    { length: 900 },
+    (_, at) => `${800_000 + at};${800_000 + at};Ana;pf;39053344705;2024-01-01 00:00:00\n`,
+  )
+  writeFileSync(
+    file,
+    `id_cliente;codigo_cliente;nome_razaosocial;tipo_pessoa;cpf_cnpj;data_cadastro\n${lines.join('')}`,
+  )
+  await pool.query('ALTER TABLE cliente ADD CONSTRAINT falha CHECK (id_cliente <> 800850)')
+  onTestFinished(async () => {
+    await pool.query('ALTER TABLE cliente DROP CONSTRAINT falha')
+    await pool.query('DELETE FROM cliente WHERE id_cliente >= 800000')
+  })
+  const why =
+    /^Not the whole file was imported: 800 created, 0 updated, .*\. Import it again: what is in stays as it is\.\n/
+  expect(await clientes('import', file)).toMatchObject(refused(why))
 })
 
 test('clientes generate stops when the ids run out, and says how many customers were not added', async () => {
