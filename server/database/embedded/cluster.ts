@@ -30,7 +30,8 @@ export async function ensureCluster(folder: DataFolder, known?: string): Promise
   throw new EmbeddedDatabaseError(
     missing
       ? `The folder ${cluster} should hold the embedded database, but its file ${missing} is missing: it is damaged or was ` +
-          'copied in part. Restore it from a backup, or start with another DATA_DIR.'
+          `copied in part. Put it aside (mv ${cluster} ${cluster}.before) and restore a backup, or start with another DATA_DIR. ` +
+          'README.md: Back up, restore, move.'
       : `The data folder ${path} holds a database of PostgreSQL ${found}, and this version of Alô runs PostgreSQL ${major}. ` +
           moving(cluster, path),
   )

@@ -77,7 +77,7 @@ describe('a start refuses with instructions and leaves unchanged', () => {
 test.each(['PG_VERSION', 'global/pg_control'])('a database without its %s is refused, not made anew', async (name) => {
   const dataDir = folders.fresh()
   rmSync(join(dataDir, 'postgresql', name))
-  expect(await refused(dataDir)).toMatch(`${name} is missing: it is damaged or was copied in part. Restore it`)
+  expect(await refused(dataDir)).toMatch(`${name} is missing: it is damaged or was copied in part. Put it aside (mv `)
 })
 
 test('half-made databases that killed starts left are removed, even one named after the present process’s id', async () => {
