@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
 import { deskAddress, isEmbedded, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { databaseTrouble } from '../database/away.ts'
-import { bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
+import { alone, bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
 import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase } from '../database/place.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { SealedTextError } from '../database/sealed/sealedText.ts'
@@ -38,8 +38,11 @@ const withKeys = ['clientes', 'titular']
  * only if `insisted`. @throws UsageError or KeyError saying what to do
  */
 async function bringUp({ database, log }: Desk, keyed: boolean, insisted: boolean): Promise<void> {
-  const pending = await pendingMigrations(database.pool)
-  if (pending.length > 0 && !insisted && (await othersAtWork(database))) {
+  const lacking = () => pendingMigrations(database.pool)
+  // A desk that is at work may have just started, and be bringing the database up itself.
+  const isOthers = !insisted && (await lacking()).length > 0 && (await othersAtWork(database))
+  const pending = isOthers ? await alone(database.pool, lacking) : []
+  if (pending.length > 0) {
     throw new UsageError(
       `This version of Alô changes the database (${pending.join(', ')}), and a desk of an earlier version is at work on it. ` +
         'Stop that desk and start this version: it brings the database up by itself, and commands work again. ' +

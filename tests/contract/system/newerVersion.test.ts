@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildDesk } from '#server/app'
-import { pendingMigrations } from '#server/database/migrate'
+import { alone, pendingMigrations } from '#server/database/migrate'
+import { deskName } from '#server/database/patience'
 import { PatientPool } from '#server/database/pool'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
@@ -87,6 +88,31 @@ test.each([
   const exported = await command({ databaseUrl, dataDir: newer }, 'clientes', 'export')
   expect(exported).toMatchObject({ code: 1, out: '', err: expect.stringContaining('no key is at hand') })
   expect(await pendingMigrations(pool)).toEqual([lacking])
+})
+
+test('a command waits for a desk that is bringing the database up', async () => {
+  const own = await ownDatabase()
+  const pool = new PatientPool(own.databaseUrl, deskName)
+  onTestFinished(async () => {
+    await pool.end()
+    await own.remove()
+  })
+  const { rows } = await pool.query(
+    'DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING *',
+  )
+  const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+  const ran = await alone(pool, async () => {
+    const listing = command(own, 'user', 'list')
+    const waits = async () => (await pool.query(waiting)).rows[0].n
+    await expect.poll(() => Promise.race([waits(), listing])).toBe(1)
+    await pool.query(
+      'INSERT INTO _prisma_migrations SELECT * FROM json_populate_record(null::_prisma_migrations, $1)',
+      rows.map((row) => JSON.stringify(row)),
+    )
+    return { listing }
+  })
+  expect(await ran.listing).toMatchObject({ code: 0, err: '' })
 })
 
 test('a newer version’s command needs no --migrate when no desk runs', async () => {
