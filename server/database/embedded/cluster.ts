@@ -43,9 +43,14 @@ export const gone = (cluster: string) =>
       '(is its volume mounted?), and the desk goes on by itself. To work with what is there now, start the desk anew.',
   )
 
+export const putAside = (cluster: string, server = '') =>
+  new EmbeddedDatabaseError(
+    `PostgreSQL still works in the database that was moved away from ${cluster}. End it (kill -INT ${server}), then try again.`,
+  )
+
 /** This file begins with the identifier that initdb draws for a cluster and that no other cluster has. */
 const control = 'global/pg_control'
-function identifierIn(cluster: string): string | undefined {
+export function identifierIn(cluster: string): string | undefined {
   const file = join(cluster, control)
   return existsSync(file) ? readFileSync(file).toString('hex', 0, 8) : undefined
 }

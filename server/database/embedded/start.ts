@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { demandCluster, ensureCluster, gone, identifier } from './cluster.ts'
+import { demandCluster, ensureCluster, gone, identifier, identifierIn, putAside } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
@@ -63,7 +63,8 @@ export async function startEmbedded(
 
 /** The advisory lock that every process at work with the database shares: any number, the same in every version. */
 const presence = 720_110_544
-const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place, ${identifier} AS known`
+const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place, ${identifier} AS known,
+  split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS server`
 const leaveLock = `SELECT pg_advisory_unlock_shared(${presence})`
 
 /** Turns this connection's shared lock into an exclusive one; false if another process shares it. */
@@ -213,13 +214,15 @@ class Keeper {
     })
     try {
       await client.connect()
-      const { rows } = await client.query<{ place: string; known: string }>(enter)
-      const { place = '', known } = rows[0] ?? {}
+      const { rows } = await client.query<Record<'place' | 'known' | 'server', string>>(enter)
+      const { place = '', known, server } = rows[0] ?? {}
       if (place !== this.#folder.cluster) {
         await this.#demandMoved(client, place)
         client.end().catch(() => undefined)
         return 'moved'
       }
+      // A killed desk leaves its server running, and what the server works in may have been put aside since.
+      if (this.#known === undefined && identifierIn(place) !== known) throw putAside(place, server)
       this.#known ??= known
       if (known !== this.#known) throw gone(place)
       const former = this.#guard

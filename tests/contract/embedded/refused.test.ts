@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -78,6 +79,17 @@ test.each(['PG_VERSION', 'global/pg_control'])('a database without its %s is ref
   const dataDir = folders.fresh()
   rmSync(join(dataDir, 'postgresql', name))
   expect(await refused(dataDir)).toMatch(`${name} is missing: it is damaged or was copied in part. Put it aside (mv `)
+})
+
+test('a server that works on in a database that was put aside is not taken for the one of this folder', async () => {
+  const dataDir = folders.fresh()
+  // Never closed: as a killed desk leaves it.
+  await start(dataDir)
+  const server = runningServer(dataDir)
+  onTestFinished(() => void process.kill(server, 'SIGKILL'))
+  const cluster = join(dataDir, 'postgresql')
+  renameSync(cluster, `${cluster}.before`)
+  expect(await refused(dataDir)).toMatch(new RegExp(`was moved away.*kill -INT ${server}`))
 })
 
 test('half-made databases that killed starts left are removed, even one named after the present process’s id', async () => {
