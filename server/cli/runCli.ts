@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { loadAjustes } from '../acesso/keepAjustes.ts'
 import { deskAddress, isEmbedded, loadEnvFile, readConfig, settingsOfEnvironment } from '../config.ts'
 import { databaseTrouble } from '../database/away.ts'
-import { alone, bringUpToDate, othersAtWork, pendingMigrations } from '../database/migrate.ts'
+import { bringUpToDate, migratingAlone, othersAtWork, pendingMigrations } from '../database/migrate.ts'
 import { databaseName, demandMade, demandOwner, hasDatabase, noDatabase } from '../database/place.ts'
 import { demandKeys } from '../database/sealed/keyInForce.ts'
 import { SealedTextError } from '../database/sealed/sealedText.ts'
@@ -41,7 +41,7 @@ async function bringUp({ database, log }: Desk, keyed: boolean, insisted: boolea
   const lacking = () => pendingMigrations(database.pool)
   // A desk that is at work may have just started, and be bringing the database up itself.
   const isOthers = !insisted && (await lacking()).length > 0 && (await othersAtWork(database))
-  const pending = isOthers ? await alone(database.pool, lacking) : []
+  const pending = isOthers ? await migratingAlone(database.pool, lacking) : []
   if (pending.length > 0) {
     throw new UsageError(
       `This version of Alô changes the database (${pending.join(', ')}), and a desk of an earlier version is at work on it. ` +

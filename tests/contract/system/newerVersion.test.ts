@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildDesk } from '#server/app'
-import { alone, pendingMigrations } from '#server/database/migrate'
+import { migratingAlone, pendingMigrations } from '#server/database/migrate'
 import { deskName } from '#server/database/patience'
 import { PatientPool } from '#server/database/pool'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
@@ -102,7 +102,7 @@ test('a command waits for a desk that is bringing the database up', async () => 
   )
   const waiting = `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-  const ran = await alone(pool, async () => {
+  const ran = await migratingAlone(pool, async () => {
     const listing = command(own, 'user', 'list')
     const waits = async () => (await pool.query(waiting)).rows[0].n
     await expect.poll(() => Promise.race([waits(), listing])).toBe(1)
