@@ -41,6 +41,10 @@ export const unauthenticated = () =>
 export const notFound = (what: string) =>
   new Refusal('not_found', `${what} não existe ou não está disponível para você`)
 
+/** Whether somebody else has saved a field since it was read: it is neither as it was `lido` nor as it is to be. */
+export const isOvertaken = (now: string, lido: string | undefined, asked: string | undefined): boolean =>
+  lido !== undefined && now !== lido && now !== asked
+
 /** Somebody else has saved these fields since they were read: each with its value now, as people read it. */
 export const overtakenBy = (agora: Record<string, string>) =>
   new Refusal(

@@ -1,14 +1,14 @@
 import type { Who } from '../auditoria/rows.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
-import { changeModelo, createModelo, listModelos } from './rows/modelos.ts'
+import { changeModelo, createModelo } from './rows/modelos.ts'
 import type { ChangeModelo, NewModelo } from './wire/modelos.ts'
 
-const taken = () => invalid({ titulo: ['já é de outro modelo: mude aquele, ou escolha outro título'] })
+const taken = { titulo: ['já é de outro modelo: mude aquele, ou escolha outro título'] }
 
 /** Adds a text for agents; who did is on record. @throws Refusal invalid when another has the title */
 export async function addModelo({ database }: Desk, who: Who, modelo: NewModelo): Promise<void> {
-  if (!(await createModelo(database, who, modelo))) throw taken()
+  if (!(await createModelo(database, who, modelo))) throw invalid(taken)
 }
 
 /**
@@ -17,9 +17,8 @@ export async function addModelo({ database }: Desk, who: Who, modelo: NewModelo)
  */
 export async function saveModelo({ database }: Desk, who: Who, id: number, change: ChangeModelo): Promise<void> {
   const outcome = await changeModelo(database, who, id, change)
-  if (outcome === 'changed') return
-  if (outcome === 'taken') throw taken()
-  const modelos = await listModelos(database)
-  if (!modelos.some((modelo) => modelo.id === id)) throw notFound('O modelo')
-  throw new Refusal('conflict', 'Outra pessoa mudou este texto: copie o seu, cancele e edite o que ela salvou')
+  if (outcome === 'unknown') throw notFound('O modelo')
+  if (outcome === 'taken') throw invalid(taken)
+  if (outcome === 'overtaken')
+    throw new Refusal('conflict', 'Outra pessoa mudou este texto: copie o seu, cancele e edite o que ela salvou')
 }

@@ -4,11 +4,11 @@ import { invalid, notFound, overtakenBy } from '../refusal.ts'
 import { changeOpcao, createOpcao } from './rows/opcoes.ts'
 import type { ChangeOpcao, NewOpcao } from './wire/opcoes.ts'
 
-const taken = () => invalid({ descricao: ['já está na lista'] })
+const taken = { descricao: ['já está na lista'] }
 
 /** Adds an option to one of the lists; who did is on record. @throws Refusal invalid when the list has it */
 export async function addOpcao({ database }: Desk, who: Who, opcao: NewOpcao): Promise<void> {
-  if (!(await createOpcao(database, who, opcao))) throw taken()
+  if (await createOpcao(database, who, opcao)) throw invalid(taken)
 }
 
 /**
@@ -19,6 +19,6 @@ export async function addOpcao({ database }: Desk, who: Who, opcao: NewOpcao): P
 export async function saveOpcao({ database }: Desk, who: Who, id: number, change: ChangeOpcao): Promise<void> {
   const outcome = await changeOpcao(database, who, id, change)
   if (outcome === 'unknown') throw notFound('A opção')
-  if (outcome === 'taken') throw taken()
-  if (outcome !== 'changed') throw overtakenBy({ descricao: outcome.agora })
+  if (outcome === 'taken') throw invalid(taken)
+  if (outcome) throw overtakenBy({ descricao: outcome.agora })
 }

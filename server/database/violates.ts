@@ -17,6 +17,13 @@ export function hasSqlState(error: unknown, code: string): boolean {
   return isDriverAdapterError(told) ? told.cause.originalCode === code : hasCode(told, code)
 }
 
+/** 'taken' if the writing failed because another row has a key or a name that only one may have. */
+export const unlessTaken = <Outcome>(writing: Promise<Outcome>): Promise<Outcome | 'taken'> =>
+  writing.catch((error) => {
+    if (hasSqlState(error, uniqueViolation)) return 'taken'
+    throw error
+  })
+
 /** Whether a statement failed because a row with the same key of that constraint stands there already. */
 export const isTaken = (error: unknown, constraint: string): boolean =>
   hasCode(error, uniqueViolation) && error.constraint === constraint

@@ -1,7 +1,8 @@
 import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import { inTurn } from '../../database/inTurn.ts'
-import { hasSqlState } from '../../database/violates.ts'
+import { unlessTaken } from '../../database/violates.ts'
+import { isOvertaken } from '../../refusal.ts'
 import type { MotivoPausa } from '../wire.ts'
 
 /** Every reason for a pause, those out of use included, in the order in which they were added. */
@@ -10,12 +11,6 @@ export const listMotivosPausa = ({ prisma }: Database): Promise<MotivoPausa[]> =
 
 /** Why a reason is not written: another has its name, there are too many, or none has its code. */
 export type NotWritten = 'taken' | 'many' | 'unknown'
-
-const unlessTaken = <Outcome>(writing: Promise<Outcome>) =>
-  writing.catch((error): 'taken' => {
-    if (hasSqlState(error, '23505')) return 'taken'
-    throw error
-  })
 
 /** Adds a reason, on record. `codigoBeside` makes a code that is not known yet; null when there are too many. */
 export const createMotivoPausa = (
@@ -49,11 +44,11 @@ export const changeMotivoPausa = (
 ): Promise<NotWritten | { agora: string } | null> =>
   unlessTaken(
     inTurn(database, async (tx) => {
-      const now = nome_lido === undefined ? null : await tx.motivoDePausa.findUnique({ where: { codigo } })
-      if (now && now.nome !== nome_lido && now.nome !== data.nome) return { agora: now.nome }
-      const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))
-      const { count } = await tx.motivoDePausa.updateMany({ where: { codigo, OR: other }, data })
-      if (count === 0) return (await tx.motivoDePausa.count({ where: { codigo } })) === 0 ? 'unknown' : null
+      const now = await tx.motivoDePausa.findUnique({ where: { codigo } })
+      if (!now) return 'unknown'
+      if (isOvertaken(now.nome, nome_lido, data.nome)) return { agora: now.nome }
+      if ((data.nome ?? now.nome) === now.nome && (data.ativo ?? now.ativo) === now.ativo) return null
+      await tx.motivoDePausa.update({ where: { codigo }, data })
       await recordAuditoria({ prisma: tx }, { ...by, acao: 'motivo_pausa_alterado', detalhes: { codigo, ...data } })
       return null
     }),

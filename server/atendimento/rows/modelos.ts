@@ -2,6 +2,7 @@ import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { inTurn } from '../../database/inTurn.ts'
+import { isOvertaken } from '../../refusal.ts'
 import type { ChangeModelo, ModeloTexto, NewModelo } from '../wire/modelos.ts'
 
 const order = [{ titulo: 'asc' }, { id: 'asc' }] as const
@@ -16,17 +17,11 @@ export const activeModelos = ({ prisma }: Database): Promise<ModeloTexto[]> =>
 
 const alvoOf = (id: number) => `modelo_texto:${id}`
 
-type Tx = Prisma.TransactionClient
-
-/** Whether another text has that title, in whatever case. A text that keeps the title it has is never refused. */
-async function isTitled(tx: Tx, titulo: string, id?: number): Promise<boolean> {
+/** Whether another text than `id` has that title, in whatever case. */
+async function isTitled(tx: Prisma.TransactionClient, titulo: string, id?: number): Promise<boolean> {
   const there = await tx.modeloTexto.findMany({ select: { id: true, titulo: true } })
-  const own = there.find((each) => each.id === id)
-  // A text that does not exist is to be `unknown`, not `taken`.
-  if (id !== undefined && !own) return false
-  return own?.titulo !== titulo && there.some((each) => each !== own && isSame(each.titulo, titulo))
+  return there.some((each) => each.id !== id && each.titulo.toLowerCase() === titulo.toLowerCase())
 }
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Adds a text, with an entry in the record; false when another text has the title. */
 export const createModelo = (database: Database, who: Who, data: NewModelo): Promise<boolean> =>
@@ -40,33 +35,26 @@ export const createModelo = (database: Database, who: Who, data: NewModelo): Pro
   })
 
 /**
- * Changes a text, with an entry in the record unless nothing changes. `unknown`: there is no such text, or it is no
- * longer `titulo_lido` and `texto_lido`. Tickets keep what was put into them.
+ * Changes a text, with an entry in the record unless nothing changes. `overtaken`: it is neither as `titulo_lido` and
+ * `texto_lido` say nor as it is to be. A text that keeps the title it has is never `taken`. Tickets keep what was put
+ * into them.
  */
 export const changeModelo = (
   database: Database,
   who: Who,
   id: number,
-  change: ChangeModelo,
-): Promise<'changed' | 'unknown' | 'taken'> =>
+  { titulo, texto, titulo_lido, texto_lido, ativo }: ChangeModelo,
+): Promise<'unknown' | 'taken' | 'overtaken' | null> =>
   inTurn(database, async (tx) => {
-    const { titulo, texto, titulo_lido, texto_lido, ativo } = change
-    if (titulo !== undefined && (await isTitled(tx, titulo, id))) return 'taken'
+    const now = await tx.modeloTexto.findUnique({ where: { id } })
+    if (!now) return 'unknown'
+    const data = { titulo: titulo ?? now.titulo, texto: texto ?? now.texto, ativo: ativo ?? now.ativo }
+    if (data.titulo !== now.titulo && (await isTitled(tx, data.titulo, id))) return 'taken'
     // A repeated save, whose first answer was lost, finds its own words and succeeds again.
-    const where = {
-      id,
-      ...(titulo_lido !== undefined && { titulo: { in: [titulo_lido, titulo ?? titulo_lido] } }),
-      ...(texto_lido !== undefined && { texto: { in: [texto_lido, texto ?? texto_lido] } }),
-    }
-    const data = {
-      ...(titulo !== undefined && { titulo }),
-      ...(texto !== undefined && { texto }),
-      ...(ativo !== undefined && { ativo }),
-    }
-    const other = Object.entries(data).map(([name, value]) => ({ [name]: { not: value } }))
-    const { count } = await tx.modeloTexto.updateMany({ where: { ...where, OR: other }, data })
-    if (count === 0) return (await tx.modeloTexto.count({ where })) > 0 ? 'changed' : 'unknown'
+    if (isOvertaken(now.titulo, titulo_lido, titulo) || isOvertaken(now.texto, texto_lido, texto)) return 'overtaken'
+    if (data.titulo === now.titulo && data.texto === now.texto && data.ativo === now.ativo) return null
+    await tx.modeloTexto.update({ where: { id }, data })
     const detalhes = { titulo: titulo ?? null, ativo: ativo ?? null, texto_alterado: texto !== undefined }
     await recordAuditoria({ prisma: tx }, { ...who, acao: 'modelo_texto_alterado', alvo: alvoOf(id), detalhes })
-    return 'changed'
+    return null
   })
