@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type * as z from 'zod'
 import type { euAnswer, sessoesAnswer, sessoesEncerradasAnswer, UsuarioAtual } from '#server/acesso/wire'
-import { ApiError, holdLeaving, leaveForSignIn, request } from '../ui/network/request.ts'
+import { read } from '../ui/network/reads.ts'
+import { ApiError, holdLeaving, leaveForSignIn, post, request } from '../ui/network/request.ts'
 import { forgetGuardados } from '../ui/parts/guardado.ts'
 
 /** Without a session the request itself leads to the sign-in page. */
@@ -26,14 +27,14 @@ export function useNoteEu() {
  * to the sign-in page, which this is.
  */
 export const signIn = (username: string, password: string) =>
-  request<z.ZodUnknown>('/api/auth/sign-in/username', { method: 'POST', body: { username, password } })
+  post<z.ZodUnknown>('/api/auth/sign-in/username', { username, password })
 
 const sessoesKey = ['sessoes'] as const
 
 export const useSessoes = (aberto: boolean) =>
   useQuery({
-    queryKey: sessoesKey,
-    queryFn: async ({ signal }) => (await request<typeof sessoesAnswer>('/api/painel/sessoes', { signal })).sessoes,
+    ...read<typeof sessoesAnswer>(sessoesKey, '/api/painel/sessoes'),
+    select: ({ sessoes }) => sessoes,
     enabled: aberto,
     staleTime: 0,
   })
@@ -42,12 +43,10 @@ export function useEndSessao() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) =>
-      request<typeof sessoesEncerradasAnswer>(`/api/painel/sessoes/${id}/encerrar`, { method: 'POST' }).catch(
-        (error: unknown) => {
-          // 404: it had ended already.
-          if (!(error instanceof ApiError && error.status === 404)) throw error
-        },
-      ),
+      post<typeof sessoesEncerradasAnswer>(`/api/painel/sessoes/${id}/encerrar`).catch((error: unknown) => {
+        // 404: it had ended already.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: sessoesKey }),
   })
 }
@@ -59,7 +58,7 @@ export const signOut = (idUsuario: number) => leaveBy('/api/auth/sign-out', idUs
 
 async function leaveBy(path: string, idUsuario: number) {
   await holdLeaving(() =>
-    request<z.ZodUnknown>(path, { method: 'POST', body: {} }).catch((error: unknown) => {
+    post<z.ZodUnknown>(path, {}).catch((error: unknown) => {
       // 401: the session had ended already.
       if (!(error instanceof ApiError && error.status === 401)) throw error
     }),

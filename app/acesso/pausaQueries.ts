@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type * as z from 'zod'
 import type { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausasAnswer } from '#server/acesso/wire'
 import { createHearing } from '../ui/listeners.ts'
-import { request } from '../ui/network/request.ts'
+import { read } from '../ui/network/reads.ts'
+import { post } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
 import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
@@ -25,8 +26,8 @@ export function usePausasAtuais(): void {
 /** The user's own pause; null when there is none, or when it is not known yet. */
 export function usePausa() {
   const { data } = useQuery({
-    queryKey: ownKey,
-    queryFn: async ({ signal }) => (await request<typeof pausaAnswer>(address, { signal })).pausa,
+    ...read<typeof pausaAnswer>(ownKey, address),
+    select: ({ pausa }) => pausa,
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? null
@@ -37,13 +38,8 @@ export function useChangePausa() {
   const cache = useQueryClient()
   return useMutation({
     ...wholeAnswer(cache, ownKey),
-    mutationFn: async (motivo: string | null) =>
-      (
-        await request<typeof pausaAnswer>(motivo ? address : `${address}/encerrar`, {
-          method: 'POST',
-          body: motivo ? { motivo } : {},
-        })
-      ).pausa,
+    mutationFn: (motivo: string | null) =>
+      motivo ? post<typeof pausaAnswer>(address, { motivo }) : post<typeof pausaAnswer>(`${address}/encerrar`, {}),
     // The reason may be out of use by now.
     onError: () => void cache.invalidateQueries({ queryKey: motivosKey }),
   })
@@ -52,8 +48,8 @@ export function useChangePausa() {
 /** The reasons for a pause, including those out of use. */
 export const useMotivosPausa = () =>
   useQuery({
-    queryKey: motivosKey,
-    queryFn: async ({ signal }) => (await request<typeof motivosPausaAnswer>(motivosAddress, { signal })).motivos,
+    ...read<typeof motivosPausaAnswer>(motivosKey, motivosAddress),
+    select: ({ motivos }) => motivos,
     staleTime: 300_000,
   })
 
@@ -61,8 +57,7 @@ export const useMotivosPausa = () =>
 export const useSaveMotivoPausa = () =>
   useOneMutation({
     ...wholeAnswer(useQueryClient(), motivosKey),
-    mutationFn: async (body: z.input<typeof motivoPausaRequest>) =>
-      (await request<typeof motivosPausaAnswer>(motivosAddress, { method: 'POST', body })).motivos,
+    mutationFn: (body: z.input<typeof motivoPausaRequest>) => post<typeof motivosPausaAnswer>(motivosAddress, body),
   })
 
 /** In milliseconds. A pause also ends when its user signs out, and no event tells that. */
@@ -70,7 +65,7 @@ const lookAgain = 30_000
 
 export const usePausas = () =>
   useQuery({
-    queryKey: [...pausasKey, 'equipe'],
-    queryFn: async ({ signal }) => (await request<typeof pausasAnswer>(`${address}s`, { signal })).pausas,
+    ...read<typeof pausasAnswer>([...pausasKey, 'equipe'], `${address}s`),
+    select: ({ pausas }) => pausas,
     refetchInterval: lookAgain,
   })

@@ -20,8 +20,8 @@ import type { ChangeModelo, modelosAnswer, modelosPreenchidosAnswer, NewModelo }
 import type { ChangeOpcao, NewOpcao, opcoesAnswer } from '#server/atendimento/wire/opcoes'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { createHearing } from '../ui/listeners.ts'
-import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
-import { conflictOf, request } from '../ui/network/request.ts'
+import { read, readFiltered } from '../ui/network/reads.ts'
+import { conflictOf, post } from '../ui/network/request.ts'
 import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
 const base = '/api/painel/atendimentos'
@@ -58,8 +58,7 @@ export function showSavedWords(cache: QueryClient, { id, descricao }: Atendiment
 
 export const useAtendimentosAbertos = () =>
   useQuery({
-    queryKey: abertosKey,
-    queryFn: ({ signal }) => request<typeof atendimentosAnswer>(`${base}?estado=aberto`, { signal }),
+    ...read<typeof atendimentosAnswer>(abertosKey, `${base}?estado=aberto`),
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
@@ -75,10 +74,7 @@ export const currentAtendimento = (error: unknown): Atendimento | null =>
 /** `query` is the filters as the address has them. */
 export const useAtendimentos = (query: string) =>
   useInfiniteQuery({
-    queryKey: [...listaKey, query],
-    queryFn: ({ pageParam, signal }) =>
-      request<typeof atendimentoListAnswer>(`${base}/lista?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
-    ...filtradaEmPaginas,
+    ...readFiltered<typeof atendimentoListAnswer>([...listaKey, query], `${base}/lista`, query),
     refetchOnWindowFocus: true,
   })
 
@@ -86,17 +82,15 @@ export const exportHref = (query: string) => `${base}/exportar?${query}`
 
 export const useAtendimento = (id: number, enabled = true) =>
   useQuery({
-    queryKey: [...atendimentosKey, 'um', id],
-    queryFn: async ({ signal }) =>
-      (await request<typeof atendimentoInteiroAnswer>(`${base}/${id}`, { signal })).atendimento,
+    ...read<typeof atendimentoInteiroAnswer>([...atendimentosKey, 'um', id], `${base}/${id}`),
+    select: ({ atendimento }) => atendimento,
     enabled,
   })
 
 export function useClienteDoAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (id_cliente: number) =>
-      request<typeof atendimentoInteiroAnswer>(`${base}/${id}/cliente`, { method: 'POST', body: { id_cliente } }),
+    mutationFn: (id_cliente: number) => post<typeof atendimentoInteiroAnswer>(`${base}/${id}/cliente`, { id_cliente }),
     onSuccess: () => cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
@@ -105,8 +99,7 @@ export function useClienteDoAtendimento(id: number) {
 export function usePassAtendimento(id: number) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (body: PassRequest) =>
-      (await request<typeof passAnswer>(`${base}/${id}/passar`, { method: 'POST', body })).atendimento,
+    mutationFn: async (body: PassRequest) => (await post<typeof passAnswer>(`${base}/${id}/passar`, body)).atendimento,
     onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
@@ -116,8 +109,7 @@ export function useUndoPassagem(id: number) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (versao: number) =>
-      (await request<typeof passAnswer>(`${base}/${id}/passar/desfazer`, { method: 'POST', body: { versao } }))
-        .atendimento,
+      (await post<typeof passAnswer>(`${base}/${id}/passar/desfazer`, { versao })).atendimento,
     onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
@@ -125,35 +117,30 @@ export function useUndoPassagem(id: number) {
 /** Reasons and outcomes, including those out of use, the most used first. */
 export const useOpcoes = () =>
   useQuery({
-    queryKey: opcoesKey,
-    queryFn: async ({ signal }) => (await request<typeof opcoesAnswer>(opcoesBase, { signal })).opcoes,
+    ...read<typeof opcoesAnswer>(opcoesKey, opcoesBase),
+    select: ({ opcoes }) => opcoes,
     staleTime: 300_000,
   })
 
 export const useChangeOpcoes = () =>
   useMutation({
     ...wholeAnswer(useQueryClient(), opcoesKey),
-    mutationFn: async ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) => {
-      const address = id === undefined ? opcoesBase : `${opcoesBase}/${id}`
-      return (await request<typeof opcoesAnswer>(address, { method: 'POST', body })).opcoes
-    },
+    mutationFn: ({ id, ...body }: ({ id?: undefined } & NewOpcao) | ({ id: number } & ChangeOpcao)) =>
+      post<typeof opcoesAnswer>(id === undefined ? opcoesBase : `${opcoesBase}/${id}`, body),
   })
 
 /** Whom tickets may be passed to; supervisors also get former owners. */
 export const useColegas = () =>
   useQuery({
-    queryKey: ['colegas'],
-    queryFn: async ({ signal }) => (await request<typeof colegasAnswer>('/api/painel/colegas', { signal })).colegas,
+    ...read<typeof colegasAnswer>(['colegas'], '/api/painel/colegas'),
+    select: ({ colegas }) => colegas,
     staleTime: 60_000,
     // A list must not change while somebody chooses from it.
     refetchOnWindowFocus: false,
   })
 
 export const useModelos = () =>
-  useQuery({
-    queryKey: modelosKey,
-    queryFn: async ({ signal }) => (await request<typeof modelosAnswer>(modelosBase, { signal })).modelos,
-  })
+  useQuery({ ...read<typeof modelosAnswer>(modelosKey, modelosBase), select: ({ modelos }) => modelos })
 
 type SentModelo = ({ id?: undefined } & NewModelo) | ({ id: number } & ChangeModelo)
 
@@ -162,23 +149,20 @@ export function useChangeModelos(onSaved?: (sent: SentModelo) => void) {
   const whole = wholeAnswer(useQueryClient(), modelosKey)
   return useMutation({
     ...whole,
-    onSuccess: (modelos, sent, before) => {
+    onSuccess: (answer, sent, before) => {
       onSaved?.(sent)
-      return whole.onSuccess(modelos, sent, before)
+      return whole.onSuccess(answer, sent, before)
     },
-    mutationFn: async ({ id, ...body }: SentModelo) => {
-      const address = id === undefined ? modelosBase : `${modelosBase}/${id}`
-      return (await request<typeof modelosAnswer>(address, { method: 'POST', body })).modelos
-    },
+    mutationFn: ({ id, ...body }: SentModelo) =>
+      post<typeof modelosAnswer>(id === undefined ? modelosBase : `${modelosBase}/${id}`, body),
   })
 }
 
 /** Fetched each time the list is opened. */
 export const useModelosPreenchidos = (id: number, enabled: boolean) =>
   useQuery({
-    queryKey: [...modelosKey, 'preenchidos', id],
-    queryFn: async ({ signal }) =>
-      (await request<typeof modelosPreenchidosAnswer>(`${base}/${id}/modelos`, { signal })).modelos,
+    ...read<typeof modelosPreenchidosAnswer>([...modelosKey, 'preenchidos', id], `${base}/${id}/modelos`),
+    select: ({ modelos }) => modelos,
     enabled,
     staleTime: 0,
     gcTime: 0,

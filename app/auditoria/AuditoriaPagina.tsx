@@ -13,8 +13,7 @@ import { Filtros, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { PeriodoCampos } from '../ui/lista/PeriodoCampos.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
-import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
-import { request } from '../ui/network/request.ts'
+import { readFiltered } from '../ui/network/reads.ts'
 import { acoes } from './acoes.ts'
 import classes from './auditoria.module.css'
 
@@ -27,14 +26,9 @@ export function AuditoriaPagina() {
   const { filtros, change, clear, query } = useFiltros(parsers)
   const { acao, usuario, cliente } = filtros
   const usuarios = useUsuarios()
-  const registros = useInfiniteQuery({
-    queryKey: ['auditoria', query],
-    queryFn: ({ pageParam, signal }) =>
-      request<typeof auditoriaAnswer>(`/api/painel/auditoria?${query}&apos=${encodeURIComponent(pageParam)}`, {
-        signal,
-      }),
-    ...filtradaEmPaginas,
-  })
+  const registros = useInfiniteQuery(
+    readFiltered<typeof auditoriaAnswer>(['auditoria', query], '/api/painel/auditoria', query),
+  )
   const shown = registros.data?.pages.flatMap((page) => page.registros) ?? []
   const pessoa = usuarios.data?.find(({ id }) => String(id) === usuario)?.nome ?? usuario
   return (

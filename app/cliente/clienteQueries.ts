@@ -17,8 +17,8 @@ import type {
   clientesBuscaTotalAnswer,
   documentoAnswer,
 } from '#server/cliente/wire/resumo'
-import { emPaginas } from '../ui/network/emPaginas.ts'
-import { request } from '../ui/network/request.ts'
+import { read, readPages } from '../ui/network/reads.ts'
+import { post, request } from '../ui/network/request.ts'
 
 const base = '/api/painel/clientes'
 
@@ -78,24 +78,23 @@ export function useClientesPages(query: string, paginas: readonly Pagina[], tota
 
 export const useTotalClientes = (query: string) =>
   useQuery({
-    queryKey: ['clientes', 'total', query],
-    queryFn: async ({ signal }) =>
-      (await request<typeof browseTotalAnswer>(`${base}/total?${query}`, { signal })).total,
+    ...read<typeof browseTotalAnswer>(['clientes', 'total', query], `${base}/total?${query}`),
+    select: ({ total }) => total,
     ...calm,
     placeholderData: keepPreviousData,
   })
 
 export const usePacotes = () =>
   useQuery({
-    queryKey: ['clientes', 'pacotes'],
-    queryFn: async ({ signal }) => (await request<typeof pacotesAnswer>(`${base}/pacotes`, { signal })).pacotes,
+    ...read<typeof pacotesAnswer>(['clientes', 'pacotes'], `${base}/pacotes`),
+    select: ({ pacotes }) => pacotes,
     staleTime: 300_000,
   })
 
 export const useOpcoesFiltro = () =>
   useQuery({
-    queryKey: ['clientes', 'opcoes'],
-    queryFn: async ({ signal }) => (await request<typeof opcoesAnswer>(`${base}/opcoes`, { signal })).opcoes,
+    ...read<typeof opcoesAnswer>(['clientes', 'opcoes'], `${base}/opcoes`),
+    select: ({ opcoes }) => opcoes,
     staleTime: 300_000,
   })
 
@@ -104,9 +103,8 @@ export const exportHref = (query: string, formato: ExportFormato) => `${base}/ex
 /** The server records each opening, so it is fetched once and never by itself. */
 export const useCliente = (id: string) =>
   useQuery({
-    queryKey: ['clientes', 'pagina', id],
-    queryFn: async ({ signal }) =>
-      (await request<typeof clienteAnswer>(`${base}/${encodeURIComponent(id)}`, { signal })).cliente,
+    ...read<typeof clienteAnswer>(['clientes', 'pagina', id], `${base}/${encodeURIComponent(id)}`),
+    select: ({ cliente }) => cliente,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -114,25 +112,19 @@ export const useCliente = (id: string) =>
 export const acessosKey = (id_cliente: number) => ['clientes', 'acessos', id_cliente]
 
 export const useAcessos = (id_cliente: number) =>
-  useInfiniteQuery({
-    queryKey: acessosKey(id_cliente),
-    queryFn: ({ pageParam, signal }) =>
-      request<typeof acessosAnswer>(`${base}/${id_cliente}/acessos?apos=${encodeURIComponent(pageParam)}`, { signal }),
-    ...emPaginas,
-  })
+  useInfiniteQuery(readPages<typeof acessosAnswer>(acessosKey(id_cliente), `${base}/${id_cliente}/acessos`))
 
 /** The server records it. */
 export const revealDocumento = async (id_cliente: number) =>
-  (await request<typeof documentoAnswer>(`${base}/${id_cliente}/documento`, { method: 'POST', body: {} })).cpf_cnpj
+  (await post<typeof documentoAnswer>(`${base}/${id_cliente}/documento`, {})).cpf_cnpj
 
-const searchClientes = (termo: string, signal: AbortSignal) =>
-  request<typeof clientesBuscaAnswer>(`${base}/busca?termo=${encodeURIComponent(termo)}`, { signal })
+const search = (key: 'resumo' | 'busca', termo: string) =>
+  read<typeof clientesBuscaAnswer>(['clientes', key, termo], `${base}/busca?termo=${encodeURIComponent(termo)}`)
 
 export const useClienteResumo = (id: string) =>
   useQuery({
-    queryKey: ['clientes', 'resumo', id],
-    queryFn: async ({ signal }) =>
-      (await searchClientes(id, signal)).clientes.find(({ id_cliente }) => String(id_cliente) === id) ?? null,
+    ...search('resumo', id),
+    select: ({ clientes }) => clientes.find(({ id_cliente }) => String(id_cliente) === id) ?? null,
     enabled: /^\d+$/.test(id),
   })
 
@@ -154,8 +146,7 @@ export function useClientesBusca(typed: string) {
   const termo = typed.trim()
   const [debounced] = useDebouncedValue(termo, typingPause)
   const query = useQuery({
-    queryKey: ['clientes', 'busca', debounced],
-    queryFn: ({ signal }) => searchClientes(debounced, signal),
+    ...search('busca', debounced),
     enabled: debounced.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -165,11 +156,10 @@ export function useClientesBusca(typed: string) {
   const found = termo ? query.data : undefined
   // Counted only when the list does not hold all of them.
   const counted = useQuery({
-    queryKey: ['clientes', 'busca', debounced, 'total'],
-    queryFn: ({ signal }) =>
-      request<typeof clientesBuscaTotalAnswer>(`${base}/busca/total?termo=${encodeURIComponent(debounced)}`, {
-        signal,
-      }),
+    ...read<typeof clientesBuscaTotalAnswer>(
+      ['clientes', 'busca', debounced, 'total'],
+      `${base}/busca/total?termo=${encodeURIComponent(debounced)}`,
+    ),
     enabled: current && found?.total === null,
     staleTime: 30_000,
     gcTime: 60_000,

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { contextoAnswer } from '#server/contexto/wire'
-import { request } from '../ui/network/request.ts'
+import { read } from '../ui/network/reads.ts'
 
 /** The context of a call, fetched anew for another customer. Without a call nothing is fetched. */
 export function useContexto(idLigacao: string | undefined, id_cliente: number | null) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['ligacoes', 'contexto', idLigacao, id_cliente],
-    queryFn: async ({ signal }) =>
-      (await request<typeof contextoAnswer>(`/api/painel/ligacoes/${idLigacao}/contexto`, { signal })).contexto,
+    ...read<typeof contextoAnswer>(
+      ['ligacoes', 'contexto', idLigacao, id_cliente],
+      `/api/painel/ligacoes/${idLigacao}/contexto`,
+    ),
+    select: ({ contexto }) => contexto,
     enabled: idLigacao !== undefined,
     staleTime: 60_000,
     // A colleague may open a ticket of the same customer during the conversation.

@@ -8,8 +8,8 @@ import type {
   totaisAnswer,
 } from '#server/faturamento/wire/ledger'
 import type { NewTipoServico, tipoServicoAnswer, tiposServicoGeridosAnswer } from '#server/faturamento/wire/tipoServico'
-import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
-import { ApiError, request } from '../ui/network/request.ts'
+import { read, readFiltered } from '../ui/network/reads.ts'
+import { ApiError, post, request } from '../ui/network/request.ts'
 import { useOneMutation } from '../ui/network/useOneMutation.ts'
 
 const base = '/api/painel/faturamento'
@@ -19,24 +19,19 @@ const tiposKey = ['tipos_servico']
 
 /** `query` is the filters as the address has them. */
 export const useEventos = (query: string) =>
-  useInfiniteQuery({
-    queryKey: [...livroKey, 'eventos', query],
-    queryFn: ({ pageParam, signal }) =>
-      request<typeof ledgerAnswer>(`${base}?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
-    ...filtradaEmPaginas,
-  })
+  useInfiniteQuery(readFiltered<typeof ledgerAnswer>([...livroKey, 'eventos', query], base, query))
 
 export const useTotais = (query: string) =>
   useQuery({
-    queryKey: [...livroKey, 'totais', query],
-    queryFn: async ({ signal }) => (await request<typeof totaisAnswer>(`${base}/totais?${query}`, { signal })).totais,
+    ...read<typeof totaisAnswer>([...livroKey, 'totais', query], `${base}/totais?${query}`),
+    select: ({ totais }) => totais,
     placeholderData: keepPreviousData,
   })
 
 export const useAutores = () =>
   useQuery({
-    queryKey: [...livroKey, 'autores'],
-    queryFn: async ({ signal }) => (await request<typeof autoresAnswer>(`${base}/autores`, { signal })).autores,
+    ...read<typeof autoresAnswer>([...livroKey, 'autores'], `${base}/autores`),
+    select: ({ autores }) => autores,
   })
 
 export const exportHref = (query: string) => `${base}/exportar?${query}`
@@ -61,7 +56,7 @@ export function useEstorno() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: EstornoRequest & { id: number }) =>
-      request<typeof estornoAnswer>(`${base}/${id}/estorno`, { method: 'POST', body }),
+      post<typeof estornoAnswer>(`${base}/${id}/estorno`, body),
     onSuccess: () => cache.invalidateQueries({ queryKey: livroKey }),
     // A colleague was faster, or the answer to an earlier attempt was lost.
     onError: () => void cache.invalidateQueries({ queryKey: livroKey }),
@@ -71,15 +66,14 @@ export function useEstorno() {
 /** All service types, including those out of use. */
 export const useTipos = () =>
   useQuery({
-    queryKey: tiposKey,
-    queryFn: async ({ signal }) =>
-      (await request<typeof tiposServicoGeridosAnswer>(tiposBase, { signal })).tipos_servico,
+    ...read<typeof tiposServicoGeridosAnswer>(tiposKey, tiposBase),
+    select: ({ tipos_servico }) => tipos_servico,
   })
 
 export function useNewTipo() {
   const cache = useQueryClient()
   return useOneMutation({
-    mutationFn: (body: NewTipoServico) => request<typeof tipoServicoAnswer>(tiposBase, { method: 'POST', body }),
+    mutationFn: (body: NewTipoServico) => post<typeof tipoServicoAnswer>(tiposBase, body),
     onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
   })
 }
@@ -88,7 +82,7 @@ export function useTipoAtivo() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ativo }: { id: number; ativo: boolean }) =>
-      request<typeof tiposServicoGeridosAnswer>(`${tiposBase}/${id}`, { method: 'POST', body: { ativo } }),
+      post<typeof tiposServicoGeridosAnswer>(`${tiposBase}/${id}`, { ativo }),
     onSuccess: () => cache.invalidateQueries({ queryKey: tiposKey }),
   })
 }

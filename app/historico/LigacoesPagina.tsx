@@ -12,8 +12,7 @@ import { contagem, duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { Resultado } from '../ui/lista/Resultado.tsx'
-import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
-import { request } from '../ui/network/request.ts'
+import { readFiltered } from '../ui/network/reads.ts'
 import { endedBy, estadoDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
@@ -29,10 +28,7 @@ export function LigacoesPagina() {
   const todas = eDaSupervisao(papel)
   const { query, typed, ...filters } = useLigacoesFiltros()
   const ligacoes = useInfiniteQuery({
-    queryKey: ['ligacoes', query],
-    queryFn: ({ pageParam, signal }) =>
-      request<typeof ligacoesAnswer>(`/api/painel/ligacoes?${query}&apos=${encodeURIComponent(pageParam)}`, { signal }),
-    ...filtradaEmPaginas,
+    ...readFiltered<typeof ligacoesAnswer>(['ligacoes', query], '/api/painel/ligacoes', query),
     refetchInterval: ({ state }) => lookAgain * (state.data?.pages.length ?? 1),
   })
   const { held, handlers } = useHand()

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import type * as z from 'zod'
 import type { Lembrete, lembretesAnswer, NewLembrete, newLembrete } from '#server/lembrete/wire'
 import { createHearing } from '../ui/listeners.ts'
-import { request } from '../ui/network/request.ts'
+import { read } from '../ui/network/reads.ts'
+import { post } from '../ui/network/request.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { wholeAnswer } from '../ui/network/wholeAnswer.ts'
 
@@ -26,8 +27,8 @@ export function useLembretesAtuais(): void {
 /** One's own open reminders, the next first. */
 export const useLembretes = (): Lembrete[] =>
   useQuery({
-    queryKey: lembretesKey,
-    queryFn: async ({ signal }) => (await request<typeof lembretesAnswer>(address, { signal })).lembretes,
+    ...read<typeof lembretesAnswer>(lembretesKey, address),
+    select: ({ lembretes }) => lembretes,
     staleTime: Number.POSITIVE_INFINITY,
   }).data ?? none
 
@@ -40,11 +41,8 @@ type Deed = { acao: 'anotar'; body: z.input<typeof newLembrete> } | { acao: 'fei
 export const useChangeLembretes = () =>
   useMutation({
     ...wholeAnswer(useQueryClient(), lembretesKey),
-    mutationFn: async (deed: Deed) =>
-      (
-        await request<typeof lembretesAnswer>(deed.acao === 'anotar' ? address : `${address}/${deed.id}/${deed.acao}`, {
-          method: 'POST',
-          body: deed.acao === 'anotar' ? deed.body : {},
-        })
-      ).lembretes,
+    mutationFn: (deed: Deed) =>
+      deed.acao === 'anotar'
+        ? post<typeof lembretesAnswer>(address, deed.body)
+        : post<typeof lembretesAnswer>(`${address}/${deed.id}/${deed.acao}`, {}),
   })

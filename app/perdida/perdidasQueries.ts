@@ -7,8 +7,8 @@ import type {
   perdidasTotalAnswer,
   tratadasAnswer,
 } from '#server/perdida/wire'
-import { filtradaEmPaginas } from '../ui/network/emPaginas.ts'
-import { request } from '../ui/network/request.ts'
+import { read, readFiltered } from '../ui/network/reads.ts'
+import { post } from '../ui/network/request.ts'
 import { perdidasKey, usePerdidasAtuais } from './perdidasChanged.ts'
 
 const base = '/api/painel/perdidas'
@@ -21,8 +21,7 @@ const lookAgain = { count: 60_000, list: 15_000, failed: 5_000 }
 export function usePerdidasTotal(): number {
   usePerdidasAtuais()
   const { data } = useQuery({
-    queryKey: [...perdidasKey, 'total'],
-    queryFn: ({ signal }) => request<typeof perdidasTotalAnswer>(`${base}/total`, { signal }),
+    ...read<typeof perdidasTotalAnswer>([...perdidasKey, 'total'], `${base}/total`),
     refetchInterval: lookAgain.count,
   })
   return data?.total ?? 0
@@ -31,20 +30,16 @@ export function usePerdidasTotal(): number {
 /** `query` is the filters as the address has them. */
 export const usePerdidas = (situacao: 'aberta' | 'resolvida', query: string) =>
   useInfiniteQuery({
-    queryKey: [...perdidasKey, situacao, query],
-    queryFn: ({ pageParam, signal }) =>
-      request<typeof perdidasAnswer>(`${base}?${query}&situacao=${situacao}&apos=${encodeURIComponent(pageParam)}`, {
-        signal,
-      }),
-    ...filtradaEmPaginas,
+    ...readFiltered<typeof perdidasAnswer>([...perdidasKey, situacao, query], base, `${query}&situacao=${situacao}`),
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
 
 export const useCaidas = (usuario: string) =>
   useQuery({
-    queryKey: [...perdidasKey, 'caidas', usuario],
-    queryFn: ({ signal }) =>
-      request<typeof caidasAnswer>(`${base}/caidas?usuario=${encodeURIComponent(usuario)}`, { signal }),
+    ...read<typeof caidasAnswer>(
+      [...perdidasKey, 'caidas', usuario],
+      `${base}/caidas?usuario=${encodeURIComponent(usuario)}`,
+    ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.error ? lookAgain.failed : lookAgain.list),
   })
@@ -57,7 +52,7 @@ export async function postAll(path: '/tratar' | '/reabrir', { ids, ...more }: { 
   let chamadas = 0
   for (let at = 0; at < ids.length; at += mostIds) {
     const body = { ids: ids.slice(at, at + mostIds), ...more }
-    chamadas += (await request<typeof tratadasAnswer>(`${base}${path}`, { method: 'POST', body })).chamadas
+    chamadas += (await post<typeof tratadasAnswer>(`${base}${path}`, body)).chamadas
   }
   return chamadas
 }
@@ -71,10 +66,7 @@ export function useRetorno() {
   const onSettled = () => void cache.invalidateQueries({ queryKey: perdidasKey })
   const take = useMutation({
     mutationFn: ({ ids: [id], giveBack }: { ids: [string]; giveBack: boolean }) =>
-      request<typeof assumidaAnswer>(`${base}/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {
-        method: 'POST',
-        body: {},
-      }),
+      post<typeof assumidaAnswer>(`${base}/${encodeURIComponent(id)}/${giveBack ? 'devolver' : 'assumir'}`, {}),
     onSettled,
   })
   const settle = useMutation({
@@ -88,8 +80,7 @@ export function useRetorno() {
 /** The users to filter by, for supervisors. */
 export const useChamados = (enabled: boolean) =>
   useQuery({
-    queryKey: ['ligacoes', 'usuarios'],
-    queryFn: async ({ signal }) =>
-      (await request<typeof usuariosAnswer>('/api/painel/ligacoes/usuarios', { signal })).usuarios,
+    ...read<typeof usuariosAnswer>(['ligacoes', 'usuarios'], '/api/painel/ligacoes/usuarios'),
+    select: ({ usuarios }) => usuarios,
     enabled,
   })

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { diagnosticoAnswer } from '#server/rastro/wire'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
-import { request } from '../ui/network/request.ts'
+import { read } from '../ui/network/reads.ts'
 import classes from './diagnostico.module.css'
 import { cores, RastroLinha } from './RastroLinha.tsx'
 
@@ -29,8 +29,7 @@ export function DiagnosticoPagina() {
   if (de !== filtros) setDigitados({ de: filtros, digitados: filtros })
   const query = new URLSearchParams(filtros).toString()
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: ['diagnostico', query],
-    queryFn: ({ signal }) => request<typeof diagnosticoAnswer>(`/api/painel/ligacoes/diagnostico?${query}`, { signal }),
+    ...read<typeof diagnosticoAnswer>(['diagnostico', query], `/api/painel/ligacoes/diagnostico?${query}`),
     placeholderData: keepPreviousData,
     refetchInterval: lookAgain,
     // A filter that is refused stays refused.

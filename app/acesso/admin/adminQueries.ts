@@ -17,7 +17,8 @@ import type {
 } from '#server/acesso/wire'
 import type { centralAnswer, enderecoAnswer, tocarAnswer } from '#server/ligacao/wire/central'
 import type { diagnosticoAnswer, usoAnswer } from '#server/rastro/wire'
-import { request } from '../../ui/network/request.ts'
+import { read } from '../../ui/network/reads.ts'
+import { post } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 
 const usuariosKey = ['usuarios'] as const
@@ -26,10 +27,7 @@ const usuarios = '/api/painel/usuarios'
 const tokens = '/api/painel/tokens'
 
 export const useUsuarios = () =>
-  useQuery({
-    queryKey: usuariosKey,
-    queryFn: async ({ signal }) => (await request<typeof usuariosAnswer>(usuarios, { signal })).usuarios,
-  })
+  useQuery({ ...read<typeof usuariosAnswer>(usuariosKey, usuarios), select: ({ usuarios }) => usuarios })
 
 /** A mutation after which the list is fetched again, also after a refusal: somebody else may have been faster. */
 function useDeed<Variables, Answer>(key: readonly string[], deed: (variables: Variables) => Promise<Answer>) {
@@ -41,12 +39,10 @@ function useDeed<Variables, Answer>(key: readonly string[], deed: (variables: Va
 }
 
 export const useNewUsuario = () =>
-  useDeed(usuariosKey, (body: z.input<typeof newUsuarioRequest>) =>
-    request<typeof usuarioConvidadoAnswer>(usuarios, { method: 'POST', body }),
-  )
+  useDeed(usuariosKey, (body: z.input<typeof newUsuarioRequest>) => post<typeof usuarioConvidadoAnswer>(usuarios, body))
 
 const importUsuarios = (body: z.input<typeof importUsuariosRequest>) =>
-  request<typeof importUsuariosAnswer>(`${usuarios}/importar`, { method: 'POST', body })
+  post<typeof importUsuariosAnswer>(`${usuarios}/importar`, body)
 
 export const useImportUsuarios = () => useDeed(usuariosKey, (csv: string) => importUsuarios({ csv, testar: false }))
 
@@ -55,57 +51,46 @@ export const useTryImport = () => useMutation({ mutationFn: (csv: string) => imp
 
 export const useChangeUsuario = () =>
   useDeed(usuariosKey, ({ id, ...body }: z.input<typeof changeUsuarioRequest> & { id: number }) =>
-    request<typeof usuarioAnswer>(`${usuarios}/${id}`, { method: 'POST', body }),
+    post<typeof usuarioAnswer>(`${usuarios}/${id}`, body),
   )
 
 export const useSetAtivo = () =>
   useDeed(usuariosKey, ({ id, ativo }: { id: number; ativo: boolean }) =>
-    request<typeof usuarioAnswer>(`${usuarios}/${id}/${ativo ? 'reativar' : 'desativar'}`, { method: 'POST' }),
+    post<typeof usuarioAnswer>(`${usuarios}/${id}/${ativo ? 'reativar' : 'desativar'}`),
   )
 
 export const useConvite = () =>
-  useDeed(usuariosKey, (id: number) =>
-    request<typeof usuarioConvidadoAnswer>(`${usuarios}/${id}/convite`, { method: 'POST' }),
-  )
+  useDeed(usuariosKey, (id: number) => post<typeof usuarioConvidadoAnswer>(`${usuarios}/${id}/convite`))
 
 export const useSessoesDe = (id: number) =>
   useQuery({
-    queryKey: [...usuariosKey, id, 'sessoes'],
-    queryFn: async ({ signal }) =>
-      (await request<typeof sessoesAnswer>(`${usuarios}/${id}/sessoes`, { signal })).sessoes,
+    ...read<typeof sessoesAnswer>([...usuariosKey, id, 'sessoes'], `${usuarios}/${id}/sessoes`),
+    select: ({ sessoes }) => sessoes,
     staleTime: 0,
   })
 
 /** Ends one session, or all of them when `sessao` is null. */
 export const useEndSessaoDe = (id: number) =>
   useDeed(usuariosKey, (sessao: number | null) =>
-    request<typeof sessoesEncerradasAnswer>(
-      `${usuarios}/${id}/sessoes/${sessao === null ? '' : `${sessao}/`}encerrar`,
-      { method: 'POST' },
-    ),
+    post<typeof sessoesEncerradasAnswer>(`${usuarios}/${id}/sessoes/${sessao === null ? '' : `${sessao}/`}encerrar`),
   )
 
 export const useTokens = () =>
-  useQuery({
-    queryKey: tokensKey,
-    queryFn: async ({ signal }) => (await request<typeof tokensAnswer>(tokens, { signal })).tokens,
-  })
+  useQuery({ ...read<typeof tokensAnswer>(tokensKey, tokens), select: ({ tokens }) => tokens })
 
 export const useNewToken = () =>
-  useDeed(tokensKey, (body: z.input<typeof newTokenRequest>) =>
-    request<typeof newTokenAnswer>(tokens, { method: 'POST', body }),
-  )
+  useDeed(tokensKey, (body: z.input<typeof newTokenRequest>) => post<typeof newTokenAnswer>(tokens, body))
 
 export const useRevokeToken = () =>
-  useDeed(tokensKey, (id: number) => request<typeof tokenAnswer>(`${tokens}/${id}/revogar`, { method: 'POST' }))
+  useDeed(tokensKey, (id: number) => post<typeof tokenAnswer>(`${tokens}/${id}/revogar`))
 
 const lookAgain = 10_000
 
 /** What a token did in the last hour, while somebody looks at it. */
 export const useUso = (id: number) =>
   useQuery({
-    queryKey: [...tokensKey, id, 'uso'],
-    queryFn: async ({ signal }) => (await request<typeof usoAnswer>(`${tokens}/${id}/uso`, { signal })).uso,
+    ...read<typeof usoAnswer>([...tokensKey, id, 'uso'], `${tokens}/${id}/uso`),
+    select: ({ uso }) => uso,
     refetchInterval: lookAgain,
     staleTime: 0,
   })
@@ -115,9 +100,8 @@ const central = '/api/painel/central'
 /** The desk's address: the one that its operator set, else the origin of this page. */
 export const useEndereco = () =>
   useQuery({
-    queryKey: ['central'],
-    queryFn: async ({ signal }) =>
-      (await request<typeof enderecoAnswer>(central, { signal })).endereco ?? window.location.origin,
+    ...read<typeof enderecoAnswer>(['central'], central),
+    select: ({ endereco }) => endereco ?? window.location.origin,
   })
 
 const toqueMs = 1_000
@@ -125,27 +109,24 @@ const toqueMs = 1_000
 /** The newest ring of this user since `desde`, fetched every second. */
 export const useToque = (id: number | null, desde: string) =>
   useQuery({
-    queryKey: ['central', id],
-    queryFn: async ({ signal }) =>
-      (await request<typeof centralAnswer>(`${central}/${id}?${new URLSearchParams({ desde })}`, { signal })).toque,
+    ...read<typeof centralAnswer>(['central', id], `${central}/${id}?${new URLSearchParams({ desde })}`),
+    select: ({ toque }) => toque,
     enabled: id !== null,
     refetchInterval: toqueMs,
   })
 
 export const useTestRing = () =>
-  useDeed(['central'], (id: number) => request<typeof tocarAnswer>(`${central}/${id}/tocar`, { method: 'POST' }))
+  useDeed(['central'], (id: number) => post<typeof tocarAnswer>(`${central}/${id}/tocar`))
 
 export const useEndTeste = () =>
   useDeed(['central'], ({ id, ligacao }: { id: number; ligacao: string }) =>
-    request<z.ZodUnknown>(`${central}/${id}/parar/${ligacao}`, { method: 'POST' }),
+    post<z.ZodUnknown>(`${central}/${id}/parar/${ligacao}`),
   )
 
 /** The newest request of an exchange since an instant, refused or not; null for none. */
 export const useUltimoPedido = (desde: string) =>
   useQuery({
-    queryKey: ['diagnostico', 'newest'],
-    queryFn: async ({ signal }) =>
-      (await request<typeof diagnosticoAnswer>('/api/painel/ligacoes/diagnostico', { signal })).rastros,
-    select: (rastros) => rastros.find(({ em }) => em >= desde) ?? null,
+    ...read<typeof diagnosticoAnswer>(['diagnostico', 'newest'], '/api/painel/ligacoes/diagnostico'),
+    select: ({ rastros }) => rastros.find(({ em }) => em >= desde) ?? null,
     refetchInterval: toqueMs,
   })

@@ -3,7 +3,7 @@ import { Anchor, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { FormFailure, TelaInteira } from '../../ui/feedback.tsx'
-import { ApiError, camposDe, request } from '../../ui/network/request.ts'
+import { ApiError, camposDe, post } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { signIn } from '../acessoQueries.ts'
 import { EnviarBotao } from './EnviarBotao.tsx'
@@ -17,8 +17,7 @@ export function PrimeiroAcessoForm() {
   const nova = useSenhaNova()
   const create = useOneMutation({
     mutationFn: async () => {
-      const body = { ...asked, senha: nova.senha }
-      await request<z.ZodUnknown>('/api/primeiro-acesso', { method: 'POST', body })
+      await post<z.ZodUnknown>('/api/primeiro-acesso', { ...asked, senha: nova.senha })
       await signIn(asked.usuario.trim(), nova.senha)
     },
     onSuccess: () => window.location.replace('/admin'),

@@ -5,7 +5,7 @@ import { type SyntheticEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import type { conviteAnswer } from '#server/acesso/wire'
 import { FailureAlert, FormFailure, Loading, TelaInteira } from '../../ui/feedback.tsx'
-import { camposDe, request } from '../../ui/network/request.ts'
+import { camposDe, post } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
 
@@ -15,14 +15,13 @@ export function SenhaForm() {
   useEffect(() => setSegredo(window.location.hash.slice(1)), [])
   const convite = useQuery({
     queryKey: ['convite', segredo],
-    queryFn: async () =>
-      (await request<typeof conviteAnswer>('/api/senha/convite', { method: 'POST', body: { segredo } })).usuario,
+    queryFn: async () => (await post<typeof conviteAnswer>('/api/senha/convite', { segredo })).usuario,
     enabled: segredo !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const nova = useSenhaNova()
   const save = useOneMutation({
-    mutationFn: () => request<z.ZodUnknown>('/api/senha', { method: 'POST', body: { segredo, senha: nova.senha } }),
+    mutationFn: () => post<z.ZodUnknown>('/api/senha', { segredo, senha: nova.senha }),
   })
   const campos = camposDe(save.error)
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

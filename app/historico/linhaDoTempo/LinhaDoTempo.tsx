@@ -10,8 +10,7 @@ import { useHand } from '../../perdida/useHand.ts'
 import { dimmed, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
-import { filtradaEmPaginas } from '../../ui/network/emPaginas.ts'
-import { request } from '../../ui/network/request.ts'
+import { readFiltered } from '../../ui/network/reads.ts'
 import { ItemLinha } from './ItemLinha.tsx'
 import classes from './linhaDoTempo.module.css'
 
@@ -26,13 +25,11 @@ const lookAgain = 5_000
 
 const useLinhaDoTempo = (id_cliente: number | string, ligacao: string, tipo: TipoLinha | '') =>
   useInfiniteQuery({
-    queryKey: ['linha_do_tempo', id_cliente, ligacao, tipo],
-    queryFn: ({ pageParam: apos, signal }) =>
-      request<typeof linhaDoTempoAnswer>(
-        `/api/painel/clientes/${encodeURIComponent(id_cliente)}/linha_do_tempo?${new URLSearchParams({ ligacao, tipo, apos })}`,
-        { signal },
-      ),
-    ...filtradaEmPaginas,
+    ...readFiltered<typeof linhaDoTempoAnswer>(
+      ['linha_do_tempo', id_cliente, ligacao, tipo],
+      `/api/painel/clientes/${encodeURIComponent(id_cliente)}/linha_do_tempo`,
+      `${new URLSearchParams({ ligacao, tipo })}`,
+    ),
     staleTime: 0,
     // Without a call each fetch may be put on record, so the page fetches only when it opens and never by itself.
     refetchOnWindowFocus: ligacao !== '',

@@ -1,13 +1,13 @@
 import type { atendimentoAnswer, SaveAtendimentoRequest } from '#server/atendimento/wire/atendimento'
 import type { conflitoLigacao, Ligacao, ligacaoAnswer } from '#server/ligacao/wire/ligacao'
-import { conflictOf, request } from '../../ui/network/request.ts'
+import { conflictOf, post, request } from '../../ui/network/request.ts'
 
 // Each answer has the call as it is after the change; the event of the same change may come before or after the answer.
 
 const painel = '/api/painel'
 const call = (id: string) => `${painel}/ligacoes/${encodeURIComponent(id)}`
 const tell = async (id: string, what: string, body: object = {}) =>
-  (await request<typeof ligacaoAnswer>(`${call(id)}/${what}`, { method: 'POST', body })).ligacao
+  (await post<typeof ligacaoAnswer>(`${call(id)}/${what}`, body)).ligacao
 
 export const closeLigacao = (id: string) => tell(id, 'fechar')
 
@@ -22,7 +22,7 @@ export const attendLigacao = (id: string) => tell(id, 'atender')
 export const linkCliente = (id: string, id_cliente: number) => tell(id, 'cliente', { id_cliente })
 
 export const openAtendimento = async (id: string) =>
-  (await request<typeof atendimentoAnswer>(`${call(id)}/atendimento`, { method: 'POST', body: {} })).ligacao
+  (await post<typeof atendimentoAnswer>(`${call(id)}/atendimento`, {})).ligacao
 
 /** `keepalive` lets the request outlive the page. */
 export const saveAtendimento = (id: number, body: SaveAtendimentoRequest, keepalive: boolean) =>

@@ -76,6 +76,9 @@ export async function request<Schema extends z.ZodType>(
   return answer as z.output<Schema>
 }
 
+export const post = <Schema extends z.ZodType>(path: string, body?: unknown) =>
+  request<Schema>(path, { method: 'POST', body })
+
 /** `message` is a sentence in Portuguese for the agent; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number

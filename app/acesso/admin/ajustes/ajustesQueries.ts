@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { ajustesAnswer, ajustesRequest } from '#server/acesso/wire'
-import { request } from '../../../ui/network/request.ts'
+import { read } from '../../../ui/network/reads.ts'
+import { post } from '../../../ui/network/request.ts'
 import { useOneMutation } from '../../../ui/network/useOneMutation.ts'
 import { wholeAnswer } from '../../../ui/network/wholeAnswer.ts'
 
@@ -10,14 +11,10 @@ const key = ['ajustes']
 
 /** The desk's settings, each with the value from its environment. */
 export const useAjustes = () =>
-  useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await request<typeof ajustesAnswer>(address, { signal })).ajustes,
-  })
+  useQuery({ ...read<typeof ajustesAnswer>(key, address), select: ({ ajustes }) => ajustes })
 
 export const useSaveAjustes = () =>
   useOneMutation({
     ...wholeAnswer(useQueryClient(), key),
-    mutationFn: async (body: z.input<typeof ajustesRequest>) =>
-      (await request<typeof ajustesAnswer>(address, { method: 'POST', body })).ajustes,
+    mutationFn: (body: z.input<typeof ajustesRequest>) => post<typeof ajustesAnswer>(address, body),
   })
