@@ -1,6 +1,6 @@
 import { route } from '../http/route.ts'
 import { sendFile } from '../http/sendFile.ts'
-import { consultados } from '../http/wire.ts'
+import { found } from '../http/wire.ts'
 import { exportAuditoria, listAuditoria } from './listAuditoria.ts'
 import { auditoriaAnswer, auditoriaFilter, auditoriaQuery } from './wire.ts'
 
@@ -15,10 +15,7 @@ export const auditoriaRoutes = [
     access,
     query: auditoriaQuery,
     answer: auditoriaAnswer,
-    handle: async (desk, { query: { apos = null, ...filter } }) => ({
-      ...consultados,
-      ...(await listAuditoria(desk, filter, apos)),
-    }),
+    handle: async (desk, { query: { apos = null, ...filter } }) => found(await listAuditoria(desk, filter, apos)),
   }),
 
   route({

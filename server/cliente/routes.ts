@@ -3,7 +3,7 @@ import { acessosAnswer, acessosQuery } from '../auditoria/wire.ts'
 import { exampleOf } from '../http/docs/examples.ts'
 import { idParams, route, together } from '../http/route.ts'
 import { sendFile } from '../http/sendFile.ts'
-import { consultados } from '../http/wire.ts'
+import { done, found } from '../http/wire.ts'
 import { browseClientes, countClientes, exportFiltered } from './browseClientes.ts'
 import { countFound, lookupClientes, searchClientes } from './findClientes.ts'
 import { openCliente, readAcessos, revealDocumento } from './readCliente.ts'
@@ -30,7 +30,7 @@ export function exampleOfClientes(relacoes: readonly (keyof typeof servicoRelaco
   const shown = relacoes.map((relacao) => [relacao, exampleOf(servicoRelacoes[relacao])])
   const servico = { ...exampleOf(servicoCampos), ...Object.fromEntries(shown) }
   const cliente = { ...exampleOf(clienteSchema.shape), servicos: [servico] }
-  return { ...consultados, clientes: [cliente] }
+  return found({ clientes: [cliente] })
 }
 
 /** The look-up in which other systems find the service for a billing event. */
@@ -69,10 +69,7 @@ export const clientePainelRoutes = [
     access: everybody,
     query: clientesBuscaQuery,
     answer: clientesBuscaAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      ...(await searchClientes(desk, whoOf(request), request.query.termo)),
-    }),
+    handle: async (desk, request) => found(await searchClientes(desk, whoOf(request), request.query.termo)),
   }),
 
   route({
@@ -81,10 +78,7 @@ export const clientePainelRoutes = [
     access: everybody,
     query: clientesBuscaQuery,
     answer: clientesBuscaTotalAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      ...(await countFound(desk, whoOf(request), request.query.termo)),
-    }),
+    handle: async (desk, request) => found(await countFound(desk, whoOf(request), request.query.termo)),
   }),
 
   route({
@@ -93,11 +87,10 @@ export const clientePainelRoutes = [
     access: everybody,
     params: idParams,
     answer: documentoAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Documento mostrado e registrado',
-      cpf_cnpj: await revealDocumento(desk, whoOf(request), request.params.id),
-    }),
+    handle: async (desk, request) =>
+      done('Documento mostrado e registrado', {
+        cpf_cnpj: await revealDocumento(desk, whoOf(request), request.params.id),
+      }),
   }),
 
   route({
@@ -106,10 +99,7 @@ export const clientePainelRoutes = [
     access: supervisors,
     query: browseQuery,
     answer: browseAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      clientes: await browseClientes(desk, whoOf(request), request.query),
-    }),
+    handle: async (desk, request) => found({ clientes: await browseClientes(desk, whoOf(request), request.query) }),
   }),
 
   route({
@@ -118,10 +108,7 @@ export const clientePainelRoutes = [
     access: supervisors,
     params: idParams,
     answer: clienteAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      cliente: await openCliente(desk, whoOf(request), request.params.id),
-    }),
+    handle: async (desk, request) => found({ cliente: await openCliente(desk, whoOf(request), request.params.id) }),
   }),
 
   route({
@@ -131,10 +118,7 @@ export const clientePainelRoutes = [
     params: idParams,
     query: acessosQuery,
     answer: acessosAnswer,
-    handle: async (desk, { params, query }) => ({
-      ...consultados,
-      ...(await readAcessos(desk, params.id, query.apos ?? null)),
-    }),
+    handle: async (desk, { params, query }) => found(await readAcessos(desk, params.id, query.apos ?? null)),
   }),
 
   route({
@@ -143,10 +127,7 @@ export const clientePainelRoutes = [
     access: supervisors,
     query: browseFilter,
     answer: browseTotalAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      total: await countClientes(desk, whoOf(request), request.query),
-    }),
+    handle: async (desk, request) => found({ total: await countClientes(desk, whoOf(request), request.query) }),
   }),
 
   route({
@@ -154,7 +135,7 @@ export const clientePainelRoutes = [
     url: '/api/painel/clientes/pacotes',
     access: supervisors,
     answer: pacotesAnswer,
-    handle: async ({ database }) => ({ ...consultados, pacotes: await readPacotes(database) }),
+    handle: async ({ database }) => found({ pacotes: await readPacotes(database) }),
   }),
 
   route({
@@ -162,7 +143,7 @@ export const clientePainelRoutes = [
     url: '/api/painel/clientes/opcoes',
     access: supervisors,
     answer: opcoesAnswer,
-    handle: async ({ database }) => ({ ...consultados, opcoes: await readOpcoes(database) }),
+    handle: async ({ database }) => found({ opcoes: await readOpcoes(database) }),
   }),
 
   route({

@@ -1,6 +1,6 @@
 import { everybody, whoOf } from '../acesso/routes/doors.ts'
 import { route, uuidParams } from '../http/route.ts'
-import { consultados } from '../http/wire.ts'
+import { found } from '../http/wire.ts'
 import { seesAll } from '../ligacao/rules/viewer.ts'
 import { readContexto } from './readContexto.ts'
 import { contextoAnswer } from './wire.ts'
@@ -12,9 +12,9 @@ export const contextoRoutes = [
     access: everybody,
     params: uuidParams,
     answer: contextoAnswer,
-    handle: async (desk, request) => ({
-      ...consultados,
-      contexto: await readContexto(desk, { ...whoOf(request), allWords: seesAll(request.actor) }, request.params.id),
-    }),
+    handle: async (desk, request) =>
+      found({
+        contexto: await readContexto(desk, { ...whoOf(request), allWords: seesAll(request.actor) }, request.params.id),
+      }),
   }),
 ]

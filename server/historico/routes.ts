@@ -1,7 +1,7 @@
 import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
 import { sendFile } from '../http/sendFile.ts'
-import { consultados } from '../http/wire.ts'
+import { found } from '../http/wire.ts'
 import { readLinhaDoTempo } from './readLinhaDoTempo.ts'
 import { calledUsuarios } from './rows/history.ts'
 import { exportLigacoes, searchLigacoes } from './searchLigacoes.ts'
@@ -22,7 +22,7 @@ export const historicoRoutes = [
     access: everybody,
     query: ligacoesQuery,
     answer: ligacoesAnswer,
-    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await searchLigacoes(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => found(await searchLigacoes(desk, actor, query)),
   }),
 
   route({
@@ -42,7 +42,7 @@ export const historicoRoutes = [
     url: '/api/painel/ligacoes/usuarios',
     access: supervisors,
     answer: usuariosAnswer,
-    handle: async ({ database }) => ({ ...consultados, usuarios: await calledUsuarios(database) }),
+    handle: async ({ database }) => found({ usuarios: await calledUsuarios(database) }),
   }),
 
   route({
@@ -52,9 +52,7 @@ export const historicoRoutes = [
     params: idParams,
     query: linhaDoTempoQuery,
     answer: linhaDoTempoAnswer,
-    handle: async (desk, { actor, ip, params, query }) => ({
-      ...consultados,
-      ...(await readLinhaDoTempo(desk, { ...actor, ip }, params.id, query)),
-    }),
+    handle: async (desk, { actor, ip, params, query }) =>
+      found(await readLinhaDoTempo(desk, { ...actor, ip }, params.id, query)),
   }),
 ]

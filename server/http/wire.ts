@@ -19,6 +19,12 @@ export const success = { status: z.literal('success'), msg: z.string() }
 /** The first fields of the answer to every query. */
 export const consultados = { status: 'success', msg: 'Dados consultados com sucesso' } as const
 
+/** The answer to a query, with its own fields. */
+export const found = (own: object) => ({ ...consultados, ...own })
+
+/** The answer to a deed: what was done, in a sentence, and the answer's own fields. */
+export const done = (msg: string, own: object = {}) => ({ status: 'success', msg, ...own })
+
 /**
  * Field types of request bodies. Integers may arrive as JSON numbers or digit strings, telephones and extensions are text
  * inside, `null` and `""` count as absent. Each message is a whole sentence without the field's name; the error presenter

@@ -1,6 +1,6 @@
 import { everybody } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
-import { consultados } from '../http/wire.ts'
+import { done, found } from '../http/wire.ts'
 import { addLembrete, finishLembrete, putOffLembrete } from './keepLembretes.ts'
 import { openLembretes } from './rows.ts'
 import { lembretesAnswer, newLembrete } from './wire.ts'
@@ -14,10 +14,7 @@ export const lembreteRoutes = [
     url,
     access: everybody,
     answer: lembretesAnswer,
-    handle: async ({ database }, { actor }) => ({
-      ...consultados,
-      lembretes: await openLembretes(database, actor.usuarioId),
-    }),
+    handle: async ({ database }, { actor }) => found({ lembretes: await openLembretes(database, actor.usuarioId) }),
   }),
 
   route({
@@ -26,11 +23,8 @@ export const lembreteRoutes = [
     access: everybody,
     body: newLembrete,
     answer: lembretesAnswer,
-    handle: async (desk, { actor, body }) => ({
-      status: 'success',
-      msg: 'Lembrete anotado',
-      lembretes: await addLembrete(desk, actor.usuarioId, body),
-    }),
+    handle: async (desk, { actor, body }) =>
+      done('Lembrete anotado', { lembretes: await addLembrete(desk, actor.usuarioId, body) }),
   }),
 
   ...[
@@ -43,11 +37,7 @@ export const lembreteRoutes = [
       access: everybody,
       params: idParams,
       answer: lembretesAnswer,
-      handle: async (desk, { actor, params }) => ({
-        status: 'success',
-        msg,
-        lembretes: await act(desk, actor.usuarioId, params.id),
-      }),
+      handle: async (desk, { actor, params }) => done(msg, { lembretes: await act(desk, actor.usuarioId, params.id) }),
     }),
   ),
 ]

@@ -1,7 +1,7 @@
 import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { route, uuidParams } from '../http/route.ts'
 import { sendFile } from '../http/sendFile.ts'
-import { consultados } from '../http/wire.ts'
+import { done, found } from '../http/wire.ts'
 import { ligacaoAnswer } from '../ligacao/wire/ligacao.ts'
 import { sayBrokeOff } from './brokeOff.ts'
 import { countOwnPerdidas, exportPerdidas, listCaidas, listPerdidas } from './readPerdidas.ts'
@@ -30,7 +30,7 @@ export const perdidasRoutes = [
     access: everybody,
     query: perdidasQuery,
     answer: perdidasAnswer,
-    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listPerdidas(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => found(await listPerdidas(desk, actor, query)),
   }),
 
   route({
@@ -39,7 +39,7 @@ export const perdidasRoutes = [
     access: everybody,
     query: caidasQuery,
     answer: caidasAnswer,
-    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listCaidas(desk, actor, query.usuario)) }),
+    handle: async (desk, { actor, query }) => found(await listCaidas(desk, actor, query.usuario)),
   }),
 
   route({
@@ -59,7 +59,7 @@ export const perdidasRoutes = [
     url: `${base}/total`,
     access: everybody,
     answer: perdidasTotalAnswer,
-    handle: async (desk, { actor }) => ({ ...consultados, total: await countOwnPerdidas(desk, actor.usuarioId) }),
+    handle: async (desk, { actor }) => found({ total: await countOwnPerdidas(desk, actor.usuarioId) }),
   }),
 
   route({
@@ -68,11 +68,8 @@ export const perdidasRoutes = [
     access: everybody,
     params: uuidParams,
     answer: assumidaAnswer,
-    handle: async (desk, { actor, ip, params }) => ({
-      status: 'success',
-      msg: 'Retorno assumido',
-      assumida: await takePerdida(desk, { ...actor, ip }, params.id),
-    }),
+    handle: async (desk, { actor, ip, params }) =>
+      done('Retorno assumido', { assumida: await takePerdida(desk, { ...actor, ip }, params.id) }),
   }),
 
   route({
@@ -83,7 +80,7 @@ export const perdidasRoutes = [
     answer: assumidaAnswer,
     async handle(desk, { actor, ip, params }) {
       await giveBackPerdida(desk, { ...actor, ip }, params.id)
-      return { status: 'success', msg: 'Retorno devolvido', assumida: null }
+      return done('Retorno devolvido', { assumida: null })
     },
   }),
 
@@ -95,7 +92,7 @@ export const perdidasRoutes = [
     answer: tratadasAnswer,
     async handle(desk, { actor, ip, body: { ids, ate } }) {
       const n = await settlePerdidas(desk, { ...actor, ip }, ids, new Date(ate))
-      return { status: 'success', msg: `Retorno resolvido: ${chamadas(n)}`, chamadas: n }
+      return done(`Retorno resolvido: ${chamadas(n)}`, { chamadas: n })
     },
   }),
 
@@ -107,7 +104,7 @@ export const perdidasRoutes = [
     answer: tratadasAnswer,
     async handle(desk, { actor, ip, body }) {
       const n = await unsettlePerdidas(desk, { ...actor, ip }, body.ids)
-      return { status: 'success', msg: `Retorno reaberto: ${chamadas(n)}`, chamadas: n }
+      return done(`Retorno reaberto: ${chamadas(n)}`, { chamadas: n })
     },
   }),
 
@@ -117,10 +114,9 @@ export const perdidasRoutes = [
     access: everybody,
     params: uuidParams,
     answer: ligacaoAnswer,
-    handle: async (desk, { actor, params }) => ({
-      status: 'success',
-      msg: 'A conversa caiu: está entre as que esperam retorno',
-      ligacao: await sayBrokeOff(desk, actor.usuarioId, params.id),
-    }),
+    handle: async (desk, { actor, params }) =>
+      done('A conversa caiu: está entre as que esperam retorno', {
+        ligacao: await sayBrokeOff(desk, actor.usuarioId, params.id),
+      }),
   }),
 ]

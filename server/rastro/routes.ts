@@ -7,7 +7,7 @@ import type { Desk } from '../desk.ts'
 import { RateLimiter } from '../flow/rateLimiter.ts'
 import { readAuthorization } from '../http/credentials.ts'
 import { idParams, route } from '../http/route.ts'
-import { consultados } from '../http/wire.ts'
+import { found } from '../http/wire.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
 import type { Trace } from '../ligacao/rules/trace.ts'
 import { type ClientEvents, silencio } from '../ligacao/wire/ligacao.ts'
@@ -27,7 +27,7 @@ export const rastroRoutes = [
     access: supervisors,
     query: diagnosticoQuery,
     answer: diagnosticoAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, ...(await diagnose(desk, query)) }),
+    handle: async (desk, { query }) => found(await diagnose(desk, query)),
   }),
 
   route({
@@ -36,7 +36,7 @@ export const rastroRoutes = [
     access: administrators,
     params: idParams,
     answer: usoAnswer,
-    handle: async (desk, { params }) => ({ ...consultados, uso: await countUso(desk, params.id) }),
+    handle: async (desk, { params }) => found({ uso: await countUso(desk, params.id) }),
   }),
 ]
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idParams, route } from '../../http/route.ts'
-import { consultados, rowIdText, success } from '../../http/wire.ts'
+import { done, found, rowIdText, success } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { addToken, endToken } from '../administerTokens.ts'
 import { addUsuario, administeredUsuario, saveUsuario, setUsuarioAtivo } from '../administerUsuarios.ts'
@@ -34,7 +34,7 @@ import { administrators, whoOf } from './doors.ts'
 
 const usuarios = '/api/painel/usuarios'
 const tokens = '/api/painel/tokens'
-const ended = { status: 'success', msg: 'Sessões encerradas com sucesso' }
+const ended = 'Sessões encerradas com sucesso'
 
 /** The people and the tokens of the desk, for administrators; and the link with which a person chooses a password. */
 export const administrationRoutes = [
@@ -43,10 +43,7 @@ export const administrationRoutes = [
     url: usuarios,
     access: administrators,
     answer: usuariosAnswer,
-    handle: async (desk) => ({
-      ...consultados,
-      usuarios: await administeredUsuarios(desk, {}),
-    }),
+    handle: async (desk) => found({ usuarios: await administeredUsuarios(desk, {}) }),
   }),
 
   route({
@@ -55,11 +52,7 @@ export const administrationRoutes = [
     access: administrators,
     body: newUsuarioRequest,
     answer: usuarioConvidadoAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Usuário criado',
-      ...(await addUsuario(desk, whoOf(request), request.body)),
-    }),
+    handle: async (desk, request) => done('Usuário criado', await addUsuario(desk, whoOf(request), request.body)),
   }),
 
   route({
@@ -70,7 +63,7 @@ export const administrationRoutes = [
     answer: importUsuariosAnswer,
     async handle(desk, request) {
       const imported = await importUsuarios(desk, whoOf(request), request.body)
-      return { status: 'success', msg: `${imported.criados} usuários criados`, ...imported }
+      return done(`${imported.criados} usuários criados`, imported)
     },
   }),
 
@@ -81,11 +74,8 @@ export const administrationRoutes = [
     params: idParams,
     body: changeUsuarioRequest,
     answer: usuarioAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Usuário alterado',
-      usuario: await saveUsuario(desk, whoOf(request), request.params.id, request.body),
-    }),
+    handle: async (desk, request) =>
+      done('Usuário alterado', { usuario: await saveUsuario(desk, whoOf(request), request.params.id, request.body) }),
   }),
 
   ...[
@@ -98,11 +88,8 @@ export const administrationRoutes = [
       access: administrators,
       params: idParams,
       answer: usuarioAnswer,
-      handle: async (desk, request) => ({
-        status: 'success',
-        msg,
-        usuario: await setUsuarioAtivo(desk, whoOf(request), request.params.id, ativo),
-      }),
+      handle: async (desk, request) =>
+        done(msg, { usuario: await setUsuarioAtivo(desk, whoOf(request), request.params.id, ativo) }),
     }),
   ),
 
@@ -112,12 +99,11 @@ export const administrationRoutes = [
     access: administrators,
     params: idParams,
     answer: usuarioConvidadoAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Link criado',
-      convite: await inviteUsuario(desk, whoOf(request), request.params.id),
-      usuario: await administeredUsuario(desk, request.params.id),
-    }),
+    handle: async (desk, request) =>
+      done('Link criado', {
+        convite: await inviteUsuario(desk, whoOf(request), request.params.id),
+        usuario: await administeredUsuario(desk, request.params.id),
+      }),
   }),
 
   route({
@@ -128,7 +114,7 @@ export const administrationRoutes = [
     answer: sessoesAnswer,
     async handle(desk, { actor, params: { id } }) {
       await administeredUsuario(desk, id)
-      return { ...consultados, sessoes: await listSessoes(desk, { usuarioId: id, sessaoId: actor.sessaoId }) }
+      return found({ sessoes: await listSessoes(desk, { usuarioId: id, sessaoId: actor.sessaoId }) })
     },
   }),
 
@@ -138,10 +124,8 @@ export const administrationRoutes = [
     access: administrators,
     params: idParams,
     answer: sessoesEncerradasAnswer,
-    handle: async (desk, request) => ({
-      ...ended,
-      encerradas: await endSessoesOf(desk, whoOf(request), request.params.id),
-    }),
+    handle: async (desk, request) =>
+      done(ended, { encerradas: await endSessoesOf(desk, whoOf(request), request.params.id) }),
   }),
 
   route({
@@ -154,7 +138,7 @@ export const administrationRoutes = [
       const { id, sessao } = request.params
       const encerradas = await endSessoesOf(desk, whoOf(request), id, sessao)
       if (encerradas === 0) throw notFound('Esta sessão')
-      return { ...ended, encerradas }
+      return done(ended, { encerradas })
     },
   }),
 
@@ -163,7 +147,7 @@ export const administrationRoutes = [
     url: tokens,
     access: administrators,
     answer: tokensAnswer,
-    handle: async ({ database }) => ({ ...consultados, tokens: (await listTokens(database)).reverse() }),
+    handle: async ({ database }) => found({ tokens: (await listTokens(database)).reverse() }),
   }),
 
   route({
@@ -172,11 +156,7 @@ export const administrationRoutes = [
     access: administrators,
     body: newTokenRequest,
     answer: newTokenAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Token criado',
-      ...(await addToken(desk, whoOf(request), request.body)),
-    }),
+    handle: async (desk, request) => done('Token criado', await addToken(desk, whoOf(request), request.body)),
   }),
 
   route({
@@ -185,11 +165,8 @@ export const administrationRoutes = [
     access: administrators,
     params: idParams,
     answer: tokenAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Token revogado',
-      token: await endToken(desk, whoOf(request), request.params.id),
-    }),
+    handle: async (desk, request) =>
+      done('Token revogado', { token: await endToken(desk, whoOf(request), request.params.id) }),
   }),
 
   route({
@@ -200,7 +177,7 @@ export const administrationRoutes = [
     answer: z.object(success),
     async handle(desk, { body, ip }) {
       await createFirstAdministrador(desk, body, ip)
-      return { status: 'success', msg: 'Administrador criado: entre' }
+      return done('Administrador criado: entre')
     },
   }),
 
@@ -210,7 +187,7 @@ export const administrationRoutes = [
     access: 'anyone',
     body: readConviteRequest,
     answer: conviteAnswer,
-    handle: async (desk, { body, ip }) => ({ ...consultados, usuario: await readConvite(desk, body.segredo, ip) }),
+    handle: async (desk, { body, ip }) => found({ usuario: await readConvite(desk, body.segredo, ip) }),
   }),
 
   route({
@@ -221,7 +198,7 @@ export const administrationRoutes = [
     answer: z.object(success),
     async handle(desk, { body, ip }) {
       await acceptConvite(desk, body.segredo, body.senha, ip)
-      return { status: 'success', msg: 'Senha trocada: entre com ela' }
+      return done('Senha trocada: entre com ela')
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { route } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
+import { done, found } from '../../http/wire.ts'
 import { listAjustes, saveAjustes } from '../keepAjustes.ts'
 import { ajustesAnswer, ajustesRequest } from '../wire.ts'
 import { administrators, whoOf } from './doors.ts'
@@ -13,7 +13,7 @@ export const ajustesRoutes = [
     url,
     access: administrators,
     answer: ajustesAnswer,
-    handle: async (desk) => ({ ...consultados, ajustes: await listAjustes(desk) }),
+    handle: async (desk) => found({ ajustes: await listAjustes(desk) }),
   }),
 
   route({
@@ -24,7 +24,7 @@ export const ajustesRoutes = [
     answer: ajustesAnswer,
     async handle(desk, request) {
       await saveAjustes(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Ajustes salvos', ajustes: await listAjustes(desk) }
+      return done('Ajustes salvos', { ajustes: await listAjustes(desk) })
     },
   }),
 ]

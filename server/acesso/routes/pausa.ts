@@ -1,5 +1,5 @@
 import { route } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
+import { done, found } from '../../http/wire.ts'
 import { startPausa, stopPausa } from '../changePausa.ts'
 import { saveMotivoPausa } from '../keepMotivosPausa.ts'
 import { listMotivosPausa } from '../rows/motivosPausa.ts'
@@ -16,7 +16,7 @@ export const pausaRoutes = [
     url: '/api/painel/pausa',
     access: everybody,
     answer: pausaAnswer,
-    handle: async ({ database }, { actor }) => ({ ...consultados, pausa: await pausaOf(database, actor.usuarioId) }),
+    handle: async ({ database }, { actor }) => found({ pausa: await pausaOf(database, actor.usuarioId) }),
   }),
 
   route({
@@ -25,11 +25,8 @@ export const pausaRoutes = [
     access: everybody,
     body: pausaRequest,
     answer: pausaAnswer,
-    handle: async (desk, { actor, body }) => ({
-      status: 'success',
-      msg: 'Em pausa',
-      pausa: await startPausa(desk, actor.usuarioId, body.motivo),
-    }),
+    handle: async (desk, { actor, body }) =>
+      done('Em pausa', { pausa: await startPausa(desk, actor.usuarioId, body.motivo) }),
   }),
 
   route({
@@ -39,7 +36,7 @@ export const pausaRoutes = [
     answer: pausaAnswer,
     async handle(desk, { actor }) {
       await stopPausa(desk, actor.usuarioId)
-      return { status: 'success', msg: 'Pausa encerrada', pausa: null }
+      return done('Pausa encerrada', { pausa: null })
     },
   }),
 
@@ -48,7 +45,7 @@ export const pausaRoutes = [
     url: '/api/painel/pausas',
     access: supervisors,
     answer: pausasAnswer,
-    handle: async ({ database }) => ({ ...consultados, pausas: await openPausas(database) }),
+    handle: async ({ database }) => found({ pausas: await openPausas(database) }),
   }),
 
   route({
@@ -56,7 +53,7 @@ export const pausaRoutes = [
     url: motivos,
     access: everybody,
     answer: motivosPausaAnswer,
-    handle: async ({ database }) => ({ ...consultados, motivos: await listMotivosPausa(database) }),
+    handle: async ({ database }) => found({ motivos: await listMotivosPausa(database) }),
   }),
 
   route({
@@ -67,7 +64,7 @@ export const pausaRoutes = [
     answer: motivosPausaAnswer,
     async handle(desk, request) {
       await saveMotivoPausa(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Motivo de pausa salvo', motivos: await listMotivosPausa(desk.database) }
+      return done('Motivo de pausa salvo', { motivos: await listMotivosPausa(desk.database) })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { idParams, route } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
+import { done, found } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { endOwnSessoes } from '../endSessoes.ts'
 import { presentActor } from '../recognizePerson.ts'
@@ -13,10 +13,7 @@ export const sessionRoutes = [
     url: '/api/painel/eu',
     access: everybody,
     answer: euAnswer,
-    handle: async (desk, { actor }) => ({
-      ...consultados,
-      usuario: presentActor(desk, actor),
-    }),
+    handle: async (desk, { actor }) => found({ usuario: presentActor(desk, actor) }),
   }),
 
   route({
@@ -24,10 +21,7 @@ export const sessionRoutes = [
     url: '/api/painel/sessoes',
     access: everybody,
     answer: sessoesAnswer,
-    handle: async (desk, { actor }) => ({
-      ...consultados,
-      sessoes: await listSessoes(desk, actor),
-    }),
+    handle: async (desk, { actor }) => found({ sessoes: await listSessoes(desk, actor) }),
   }),
 
   route({
@@ -35,11 +29,8 @@ export const sessionRoutes = [
     url: '/api/painel/sessoes/encerrar',
     access: everybody,
     answer: sessoesEncerradasAnswer,
-    handle: async (desk, { actor, ip }) => ({
-      status: 'success',
-      msg: 'Sessões encerradas com sucesso',
-      encerradas: await endOwnSessoes(desk, whoOf({ actor, ip })),
-    }),
+    handle: async (desk, { actor, ip }) =>
+      done('Sessões encerradas com sucesso', { encerradas: await endOwnSessoes(desk, whoOf({ actor, ip })) }),
   }),
 
   route({
@@ -51,7 +42,7 @@ export const sessionRoutes = [
     async handle(desk, { actor, ip, params: { id } }) {
       const encerradas = await endOwnSessoes(desk, whoOf({ actor, ip }), id)
       if (encerradas === 0) throw notFound('Esta sessão')
-      return { status: 'success', msg: 'Sessão encerrada com sucesso', encerradas }
+      return done('Sessão encerrada com sucesso', { encerradas })
     },
   }),
 ]

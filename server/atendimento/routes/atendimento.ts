@@ -1,7 +1,7 @@
 import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route, uuidParams } from '../../http/route.ts'
 import { sendFile } from '../../http/sendFile.ts'
-import { consultados } from '../../http/wire.ts'
+import { done, found } from '../../http/wire.ts'
 import { linkClienteRequest } from '../../ligacao/wire/ligacao.ts'
 import { fillModelos } from '../fillModelos.ts'
 import { linkAtendimento } from '../linkAtendimento.ts'
@@ -40,7 +40,7 @@ export const atendimentoRoutes = [
     answer: atendimentoAnswer,
     handle: async (desk, { actor, params }) => {
       const opened = await openAtendimento(desk, actor.usuarioId, params.id)
-      return { status: 'success', msg: `Atendimento aberto: protocolo ${opened.atendimento.protocolo}`, ...opened }
+      return done(`Atendimento aberto: protocolo ${opened.atendimento.protocolo}`, opened)
     },
   }),
 
@@ -50,10 +50,8 @@ export const atendimentoRoutes = [
     access: everybody,
     query: atendimentosQuery,
     answer: atendimentosAnswer,
-    handle: async ({ database }, { actor, query }) => ({
-      ...consultados,
-      ...(await atendimentosOf(database, actor.usuarioId, query.estado)),
-    }),
+    handle: async ({ database }, { actor, query }) =>
+      found(await atendimentosOf(database, actor.usuarioId, query.estado)),
   }),
 
   route({
@@ -63,11 +61,8 @@ export const atendimentoRoutes = [
     params: idParams,
     body: saveAtendimentoRequest,
     answer: atendimentoAnswer,
-    handle: async (desk, { actor, params, body }) => ({
-      status: 'success',
-      msg: 'Atendimento salvo',
-      ...(await saveAtendimento(desk, actor.usuarioId, params.id, body)),
-    }),
+    handle: async (desk, { actor, params, body }) =>
+      done('Atendimento salvo', await saveAtendimento(desk, actor.usuarioId, params.id, body)),
   }),
 
   route({
@@ -76,7 +71,7 @@ export const atendimentoRoutes = [
     access: everybody,
     query: atendimentoListQuery,
     answer: atendimentoListAnswer,
-    handle: async (desk, { actor, query }) => ({ ...consultados, ...(await listAtendimentos(desk, actor, query)) }),
+    handle: async (desk, { actor, query }) => found(await listAtendimentos(desk, actor, query)),
   }),
 
   route({
@@ -98,10 +93,7 @@ export const atendimentoRoutes = [
     access: everybody,
     params: idParams,
     answer: atendimentoInteiroAnswer,
-    handle: async (desk, { actor, params }) => ({
-      ...consultados,
-      atendimento: await readAtendimento(desk, actor, params.id),
-    }),
+    handle: async (desk, { actor, params }) => found({ atendimento: await readAtendimento(desk, actor, params.id) }),
   }),
 
   route({
@@ -110,7 +102,7 @@ export const atendimentoRoutes = [
     access: everybody,
     params: idParams,
     answer: modelosPreenchidosAnswer,
-    handle: async (desk, { actor, params }) => ({ ...consultados, modelos: await fillModelos(desk, actor, params.id) }),
+    handle: async (desk, { actor, params }) => found({ modelos: await fillModelos(desk, actor, params.id) }),
   }),
 
   route({
@@ -122,7 +114,7 @@ export const atendimentoRoutes = [
     answer: passAnswer,
     async handle(desk, { actor, ip, params, body }) {
       const { atendimento } = await passAtendimento(desk, { ...actor, ip }, params.id, body)
-      return { status: 'success', msg: `Atendimento passado para ${atendimento.usuario}`, atendimento }
+      return done(`Atendimento passado para ${atendimento.usuario}`, { atendimento })
     },
   }),
 
@@ -135,7 +127,7 @@ export const atendimentoRoutes = [
     answer: passAnswer,
     async handle(desk, { actor, ip, params, body }) {
       const { atendimento } = await unpassAtendimento(desk, { ...actor, ip }, params.id, body.versao)
-      return { status: 'success', msg: `O atendimento é de novo de ${atendimento.usuario}`, atendimento }
+      return done(`O atendimento é de novo de ${atendimento.usuario}`, { atendimento })
     },
   }),
 
@@ -146,11 +138,10 @@ export const atendimentoRoutes = [
     params: idParams,
     body: linkClienteRequest,
     answer: atendimentoInteiroAnswer,
-    handle: async (desk, { actor, ip, params, body }) => ({
-      status: 'success',
-      msg: 'Cliente ligado ao atendimento',
-      atendimento: await linkAtendimento(desk, { ...actor, ip }, params.id, body.id_cliente),
-    }),
+    handle: async (desk, { actor, ip, params, body }) =>
+      done('Cliente ligado ao atendimento', {
+        atendimento: await linkAtendimento(desk, { ...actor, ip }, params.id, body.id_cliente),
+      }),
   }),
 
   route({
@@ -158,6 +149,6 @@ export const atendimentoRoutes = [
     url: '/api/painel/colegas',
     access: everybody,
     answer: colegasAnswer,
-    handle: async (desk, { actor }) => ({ ...consultados, colegas: await listColleagues(desk, actor.papel) }),
+    handle: async (desk, { actor }) => found({ colegas: await listColleagues(desk, actor.papel) }),
   }),
 ]

@@ -1,6 +1,6 @@
 import { administrators, everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
+import { done, found } from '../../http/wire.ts'
 import { addModelo, saveModelo } from '../manageModelos.ts'
 import { addOpcao, saveOpcao } from '../manageOpcoes.ts'
 import { listModelos } from '../rows/modelos.ts'
@@ -18,7 +18,7 @@ export const opcoesRoutes = [
     url: opcoes,
     access: everybody,
     answer: opcoesAnswer,
-    handle: async ({ database }) => ({ ...consultados, opcoes: await listOpcoes(database) }),
+    handle: async ({ database }) => found({ opcoes: await listOpcoes(database) }),
   }),
 
   route({
@@ -29,7 +29,7 @@ export const opcoesRoutes = [
     answer: opcoesAnswer,
     async handle(desk, request) {
       await addOpcao(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Opção criada', opcoes: await listOpcoes(desk.database) }
+      return done('Opção criada', { opcoes: await listOpcoes(desk.database) })
     },
   }),
 
@@ -42,7 +42,7 @@ export const opcoesRoutes = [
     answer: opcoesAnswer,
     async handle(desk, request) {
       await saveOpcao(desk, whoOf(request), request.params.id, request.body)
-      return { status: 'success', msg: 'Opção alterada', opcoes: await listOpcoes(desk.database) }
+      return done('Opção alterada', { opcoes: await listOpcoes(desk.database) })
     },
   }),
 
@@ -51,7 +51,7 @@ export const opcoesRoutes = [
     url: modelos,
     access: supervisors,
     answer: modelosAnswer,
-    handle: async ({ database }) => ({ ...consultados, modelos: await listModelos(database) }),
+    handle: async ({ database }) => found({ modelos: await listModelos(database) }),
   }),
 
   route({
@@ -62,7 +62,7 @@ export const opcoesRoutes = [
     answer: modelosAnswer,
     async handle(desk, request) {
       await addModelo(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Modelo criado', modelos: await listModelos(desk.database) }
+      return done('Modelo criado', { modelos: await listModelos(desk.database) })
     },
   }),
 
@@ -75,7 +75,7 @@ export const opcoesRoutes = [
     answer: modelosAnswer,
     async handle(desk, request) {
       await saveModelo(desk, whoOf(request), request.params.id, request.body)
-      return { status: 'success', msg: 'Modelo alterado', modelos: await listModelos(desk.database) }
+      return done('Modelo alterado', { modelos: await listModelos(desk.database) })
     },
   }),
 ]

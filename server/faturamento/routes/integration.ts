@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Desk } from '../../desk.ts'
 import type { Example } from '../../http/docs/document.ts'
 import { route, Together } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
+import { consultados, found } from '../../http/wire.ts'
 import type { Judged } from '../../refusal.ts'
 import { registerEvento } from '../registerEvento.ts'
 import { activeTiposServico } from '../rows/tiposServico.ts'
@@ -150,9 +150,6 @@ export const financeiroRoutes = [
       },
       headers: [],
     },
-    handle: async ({ database }) => ({
-      ...consultados,
-      tipos_servico: await activeTiposServico(database),
-    }),
+    handle: async ({ database }) => found({ tipos_servico: await activeTiposServico(database) }),
   }),
 ]

@@ -1,7 +1,7 @@
 import { administrators, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
 import { sendFile } from '../../http/sendFile.ts'
-import { consultados } from '../../http/wire.ts'
+import { done, found } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
 import { reverseEvento } from '../reverseEvento.ts'
@@ -47,7 +47,7 @@ const eventoRoutes = [
     access: supervisors,
     query: ledgerQuery,
     answer: ledgerAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, ...(await listEventos(desk, query)) }),
+    handle: async (desk, { query }) => found(await listEventos(desk, query)),
   }),
 
   route({
@@ -56,7 +56,7 @@ const eventoRoutes = [
     access: supervisors,
     query: ledgerFilter,
     answer: totaisAnswer,
-    handle: async (desk, { query }) => ({ ...consultados, totais: await sumEventos(desk, query) }),
+    handle: async (desk, { query }) => found({ totais: await sumEventos(desk, query) }),
   }),
 
   route({
@@ -64,7 +64,7 @@ const eventoRoutes = [
     url: `${base}/autores`,
     access: supervisors,
     answer: autoresAnswer,
-    handle: async ({ database }) => ({ ...consultados, autores: await ledgerAutores(database) }),
+    handle: async ({ database }) => found({ autores: await ledgerAutores(database) }),
   }),
 
   route({
@@ -91,7 +91,7 @@ const eventoRoutes = [
       const eventos_faturamento = await reverseEvento(desk, whoOf(request), request.params.id, request.body)
       const { length } = eventos_faturamento
       const msg = length === 1 ? 'Evento estornado' : `${length} eventos estornados`
-      return { status: 'success', msg, eventos_faturamento }
+      return done(msg, { eventos_faturamento })
     },
   }),
 ]
@@ -103,7 +103,7 @@ const tipoServicoRoutes = [
     url: '/api/painel/tipos_servico',
     access: supervisors,
     answer: tiposServicoGeridosAnswer,
-    handle: async ({ database }) => ({ ...consultados, tipos_servico: await listTiposServico(database) }),
+    handle: async ({ database }) => found({ tipos_servico: await listTiposServico(database) }),
   }),
 
   route({
@@ -112,11 +112,10 @@ const tipoServicoRoutes = [
     access: administrators,
     body: newTipoServico,
     answer: tipoServicoAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Tipo de serviço criado',
-      tipo_servico: await createTipoServico(desk.database, whoOf(request), request.body),
-    }),
+    handle: async (desk, request) =>
+      done('Tipo de serviço criado', {
+        tipo_servico: await createTipoServico(desk.database, whoOf(request), request.body),
+      }),
   }),
 
   route({
@@ -131,7 +130,7 @@ const tipoServicoRoutes = [
       const known = await setTipoServicoAtivo(desk.database, whoOf(request), request.params.id, ativo)
       if (!known) throw notFound('O tipo de serviço')
       const msg = ativo ? 'Tipo de serviço ativado' : 'Tipo de serviço desativado'
-      return { status: 'success', msg, tipos_servico: await listTiposServico(desk.database) }
+      return done(msg, { tipos_servico: await listTiposServico(desk.database) })
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import { everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { route, uuidParams } from '../../http/route.ts'
+import { done } from '../../http/wire.ts'
 import { attendLigacao, closeLigacao, linkCliente, reopenLigacao } from '../agentLigacao.ts'
 import { ligacaoAnswer, linkClienteRequest } from '../wire/ligacao.ts'
 
@@ -16,11 +17,7 @@ export const ligacaoRoutes = [
       access: everybody,
       params: uuidParams,
       answer: ligacaoAnswer,
-      handle: async (desk, { actor, params }) => ({
-        status: 'success',
-        msg,
-        ligacao: await act(desk, actor.usuarioId, params.id),
-      }),
+      handle: async (desk, { actor, params }) => done(msg, { ligacao: await act(desk, actor.usuarioId, params.id) }),
     }),
   ),
 
@@ -31,10 +28,9 @@ export const ligacaoRoutes = [
     params: uuidParams,
     body: linkClienteRequest,
     answer: ligacaoAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Cliente ligado à chamada',
-      ligacao: await linkCliente(desk, whoOf(request), request.params.id, request.body.id_cliente),
-    }),
+    handle: async (desk, request) =>
+      done('Cliente ligado à chamada', {
+        ligacao: await linkCliente(desk, whoOf(request), request.params.id, request.body.id_cliente),
+      }),
   }),
 ]

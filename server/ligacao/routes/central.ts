@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
 import { administrators, everybody, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
-import { consultados, rowIdText, success } from '../../http/wire.ts'
+import { done, found, rowIdText, success } from '../../http/wire.ts'
 import { nameFila } from '../nameFila.ts'
 import { listFilas } from '../rows/filas.ts'
 import { lastRingOf } from '../rows/lastRing.ts'
@@ -22,7 +22,7 @@ export const centralRoutes = [
     url: central,
     access: administrators,
     answer: enderecoAnswer,
-    handle: async ({ config }) => ({ ...consultados, endereco: config.publicUrl ?? null }),
+    handle: async ({ config }) => found({ endereco: config.publicUrl ?? null }),
   }),
 
   route({
@@ -35,7 +35,7 @@ export const centralRoutes = [
     async handle(desk, { params: { id }, query: { desde } }) {
       await administeredUsuario(desk, id)
       const since = desde ? new Date(desde) : new Date(desk.now().getTime() - hourMs)
-      return { ...consultados, toque: await lastRingOf(desk.database, id, since) }
+      return found({ toque: await lastRingOf(desk.database, id, since) })
     },
   }),
 
@@ -44,7 +44,7 @@ export const centralRoutes = [
     url: filas,
     access: everybody,
     answer: filasAnswer,
-    handle: async ({ database }) => ({ ...consultados, filas: await listFilas(database) }),
+    handle: async ({ database }) => found({ filas: await listFilas(database) }),
   }),
 
   route({
@@ -55,7 +55,7 @@ export const centralRoutes = [
     answer: filasAnswer,
     async handle(desk, request) {
       await nameFila(desk, whoOf(request), request.body)
-      return { status: 'success', msg: 'Nome da fila salvo', filas: await listFilas(desk.database) }
+      return done('Nome da fila salvo', { filas: await listFilas(desk.database) })
     },
   }),
 
@@ -65,11 +65,7 @@ export const centralRoutes = [
     access: administrators,
     params: idParams,
     answer: tocarAnswer,
-    handle: async (desk, request) => ({
-      status: 'success',
-      msg: 'Tocando',
-      ...(await ringTest(desk, whoOf(request), request.params.id)),
-    }),
+    handle: async (desk, request) => done('Tocando', await ringTest(desk, whoOf(request), request.params.id)),
   }),
 
   route({
@@ -80,7 +76,7 @@ export const centralRoutes = [
     answer: z.object(success),
     async handle(desk, { params: { id, ligacao } }) {
       await endTest(desk, id, ligacao)
-      return { status: 'success', msg: 'O toque de teste terminou' }
+      return done('O toque de teste terminou')
     },
   }),
 ]

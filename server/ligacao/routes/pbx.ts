@@ -3,7 +3,7 @@ import { listRamais } from '../../acesso/rows/users.ts'
 import { answerMs } from '../../database/patience.ts'
 import type { Example } from '../../http/docs/document.ts'
 import { route, together } from '../../http/route.ts'
-import { consultados } from '../../http/wire.ts'
+import { consultados, found } from '../../http/wire.ts'
 import { cancelLigacao } from '../cancelLigacao.ts'
 import { consultLigacao } from '../consultLigacao.ts'
 import { notifyLigacao } from '../notifyLigacao.ts'
@@ -153,7 +153,7 @@ export const pbxRoutes = [
       invalid: { ligacao_params: 'é obrigatório' },
     },
     async handle(desk, { body }) {
-      return { ...consultados, ligacoes: await consultLigacao(desk, body.ligacao_params.values) }
+      return found({ ligacoes: await consultLigacao(desk, body.ligacao_params.values) })
     },
   }),
 
@@ -188,7 +188,7 @@ export const pbxRoutes = [
         ...called,
         tela_conectada: publisher.screensOf(id) > 0,
       }))
-      return { ...consultados, ramais }
+      return found({ ramais })
     },
   }),
 ]
