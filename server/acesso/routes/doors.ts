@@ -45,6 +45,8 @@ export const admitAgain = (desk: Desk, token: KnownToken): boolean =>
 export const foreignOrigin = () =>
   new Refusal('forbidden', 'A requisição veio de outra origem: use o endereço do próprio Alô')
 
+export const endedSessao = () => new Refusal('unauthenticated', 'Sua sessão terminou: entre de novo')
+
 /**
  * Enforces the access that routes declare. A token needs the scope, and its requests are counted. A person needs one of
  * the roles; a page of another origin is refused before anything else, because the cookie does not prove that the
@@ -92,8 +94,7 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
         request.headers.cookie,
         (cookies) => void reply.header('set-cookie', cookies),
       )
-      if (!actor || !isPageOf(actor.usuarioId, request.headers['x-tela-de']))
-        throw new Refusal('unauthenticated', 'Sua sessão terminou: entre de novo')
+      if (!actor || !isPageOf(actor.usuarioId, request.headers['x-tela-de'])) throw endedSessao()
       request.actor = actor
       request.facts.usuario_id = actor.usuarioId
       if (papeis !== 'all' && !papeis.includes(actor.papel)) {

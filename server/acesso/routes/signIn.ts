@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Desk } from '../../desk.ts'
 import { sendError } from '../../http/answer.ts'
-import { isSameOrigin, undocumented } from '../../http/credentials.ts'
+import { isPageOf, isSameOrigin, undocumented } from '../../http/credentials.ts'
 import { invalid, mistakesOf, tooMany } from '../../refusal.ts'
 import { rememberDevice } from '../knownDevice.ts'
 import { recognizePerson } from '../recognizePerson.ts'
@@ -13,7 +13,7 @@ import { endSessaoOf, endSessoes } from '../rows/session.ts'
 import { senhaOf } from '../rows/users.ts'
 import { attemptSignIn, hearAttempts } from '../signInAttempts.ts'
 import { signInRequest } from '../wire.ts'
-import { foreignOrigin } from './doors.ts'
+import { endedSessao, foreignOrigin } from './doors.ts'
 
 /** Sign-in and sign-out: better-auth serves far more than the desk needs, and gets only the validated fields. */
 export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk }): Promise<void> {
@@ -61,9 +61,11 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
     if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
     return sendAuthAnswer(reply, answer, await rememberDevice(desk, from.cookies, username))
   })
-  app.post('/api/auth/sign-out', undocumented, async (request, reply) =>
-    sendAuthAnswer(reply, await ask(toWebRequest(request, home, {}))),
-  )
+  app.post('/api/auth/sign-out', undocumented, async (request, reply) => {
+    const actor = await recognizePerson(desk, request.headers.cookie)
+    if (actor && !isPageOf(actor.usuarioId, request.headers['x-tela-de'])) throw endedSessao()
+    return sendAuthAnswer(reply, await ask(toWebRequest(request, home, {})))
+  })
 }
 
 /** @throws Refusal invalid */

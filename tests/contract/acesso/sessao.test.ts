@@ -87,7 +87,12 @@ describe('signing in', () => {
     const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
     expect((await remind({ 'x-tela-de': `${ana}` })).status).toBe(401)
     expect(await desk.database.prisma.lembrete.count()).toBe(0)
+    const signOut = (of: number) =>
+      desk.send({ path: '/api/auth/sign-out', headers: { cookie, origin: desk.url, 'x-tela-de': `${of}` }, body: {} })
+    expect((await signOut(ana)).status).toBe(401)
     expect((await remind({ 'x-tela-de': `${bruno}` })).status).toBe(200)
+    expect((await signOut(bruno)).status).toBe(200)
+    expect((await eu(cookie)).status).toBe(401)
   })
 
   test('fails with the same answer and the same work whether the name or the password is wrong', async () => {
