@@ -16,7 +16,11 @@ interface Props {
 
 export function NovoLembrete({ alvo = {}, preterido = false }: Props) {
   const { asked, menu, button } = useMenuBotao(LembreteForm.prepare, 'dialog')
-  useEffect(() => (menu.aberto ? awaitField() : undefined), [menu.aberto])
+  useEffect(() => {
+    if (!menu.aberto) return
+    const drop = awaitField()
+    return () => void drop()
+  }, [menu.aberto])
   if (preterido && !menu.aberto) return null
   return (
     <>

@@ -176,12 +176,12 @@ test('letters typed for the notes while their ticket opens reach them, and nothi
     await ana.keyboard.press('p')
     await expect(abrir).toBeFocused()
     // If opening the ticket is refused, no field comes, and after the word that was meant for it letters are shortcuts again.
-    await intercept(ana, '**/ligacoes/*/atendimento', (route) =>
-      route.fulfill({ status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } }),
-    )
+    const opening = '**/ligacoes/*/atendimento'
+    const refusal = { status: 503, json: { status: 'error', msg: 'Sem banco de dados.' } }
+    await intercept(ana, opening, (route) => route.fulfill(refusal))
     await ana.keyboard.press('Enter')
     await expect(chamada(ana).getByRole('alert')).toBeVisible()
-    await ana.unroute('**/ligacoes/*/atendimento')
+    await ana.unroute(opening)
     await ana.keyboard.type('caixa')
     await expect(botao(ana, 'Fechar chamada')).toBeEnabled()
     await ana.keyboard.press('Escape')
@@ -192,10 +192,21 @@ test('letters typed for the notes while their ticket opens reach them, and nothi
 
     await ana.keyboard.press('p')
     await expect(abrir).toBeFocused()
-    const release = await holdBack(ana, '**/ligacoes/*/atendimento', 'request')
-    const options = await holdBack(ana, '**/opcoes_atendimento', 'request')
+    let refuse = () => {}
+    const typed = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    await intercept(ana, opening, (route) => typed.then(() => route.fulfill(refusal)))
     await ana.keyboard.press('Enter')
     await ana.keyboard.type('caixe')
+    refuse()
+    await expect(chamada(ana).getByRole('alert')).toBeVisible()
+    await ana.unroute(opening)
+
+    // What was typed before the refusal waits for the next attempt.
+    const release = await holdBack(ana, opening, 'request')
+    const options = await holdBack(ana, '**/opcoes_atendimento', 'request')
+    await botao(ana, 'Tentar de novo').click()
     await ana.keyboard.press('Backspace')
     await ana.keyboard.type('a 3')
     await release()

@@ -26,7 +26,11 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const [escolhido, setEscolhido] = useState<string | null>(null)
   const { base, pendente } = state
   const conflito = state.conflito !== null
-  useEffect(() => (opened ? awaitField() : undefined), [opened])
+  useEffect(() => {
+    if (!opened) return
+    const drop = awaitField()
+    return () => void drop()
+  }, [opened])
   const botao = useRef<HTMLButtonElement>(null)
   // The agent must first choose between the two texts, and that alert may be far below.
   useEffect(() => {

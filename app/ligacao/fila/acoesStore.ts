@@ -9,8 +9,9 @@ interface Acoes {
   /** The first one is running, the others wait. */
   asked: readonly Acao[]
   /** The action whose result the focus follows, until the window shows the result or the action fails. */
-  awaited: { acao: Acao; dropLetters?: () => void } | null
-  failed: { acao: Acao; error: Error } | null
+  awaited: { acao: Acao; dropLetters?: () => string } | null
+  /** `letters` tells the letters that were typed for its result: the next attempt takes them. */
+  failed: { acao: Acao; error: Error; letters?: (() => string) | undefined } | null
 }
 
 export const noAcoes: Acoes = { asked: [], awaited: null, failed: null }
@@ -44,7 +45,8 @@ export function createAcoesStore(ligacoes: LigacoesStore, keepLetters = awaitFie
       if (isSame(before.at(-1), asked)) return
       const leaves = asked.acao === 'fechar' || asked.acao === 'reabrir'
       const notes = bringsNotes(asked, ligacoes.ligacao(id)?.atendimento != null)
-      const awaited = leaves ? null : { acao: asked, ...(notes && { dropLetters: keepLetters() }) }
+      const typed = of(id).failed?.letters?.()
+      const awaited = leaves ? null : { acao: asked, ...(notes && { dropLetters: keepLetters(null, typed) }) }
       set(id, { asked: [...before, asked], awaited, failed: null })
       if (before.length > 0) return
       for (let acao: Acao | undefined = asked; acao; acao = of(id).asked[0]) {
@@ -56,7 +58,8 @@ export function createAcoesStore(ligacoes: LigacoesStore, keepLetters = awaitFie
         if (error) dropLetters?.()
         // A call that ended meanwhile shows no notes.
         else if (dropLetters) setTimeout(dropLetters, drawnWithin)
-        set(id, error ? { asked: [], awaited: null, failed: { acao, error } } : { asked: of(id).asked.slice(1) })
+        if (!error) set(id, { asked: of(id).asked.slice(1) })
+        else set(id, { asked: [], awaited: null, failed: { acao, error, letters: dropLetters } })
       }
     },
     /** The window shows the result, and has moved the focus if it was to be moved. */

@@ -10,20 +10,24 @@ let stopLast = () => {}
 /**
  * Call it when you open a field that appears only after an answer, a script or a transition. Until the field has the
  * focus, letters trigger no shortcut; they are kept and then typed into the field. The waiting also ends when a dialog
- * takes the focus, when the user presses something else, or by the function that this returns: then the letters are
- * dropped, with the rest of the word. Letters in another field belong to that field, but for `opener`, the field in
- * which the user asked for the new one.
+ * takes the focus, or when the user presses something else: then the letters are dropped. The function that this returns
+ * says that the field does not come: the rest of the word triggers no shortcut either. The function tells the letters so
+ * far, for the next attempt, which takes them as `letters`. Letters in another field belong to that field, but for
+ * `opener`, the field in which the user asked for the new one.
  */
-export function awaitField(opener: EventTarget | null = null): () => void {
+export function awaitField(opener: EventTarget | null = null, letters = ''): () => string {
   stopLast()
   const from = document.activeElement === document.body ? null : document.activeElement
-  let letters = ''
   let at = performance.now()
   let dropped = false
   const ended = new AbortController()
-  const stop = () => ended.abort()
+  const stop = () => {
+    ended.abort()
+    if (!dropped) letters = ''
+  }
   const drop = () => {
     dropped = true
+    return letters
   }
   const onKey = (event: KeyboardEvent) => {
     const { key, target, timeStamp, isComposing } = event
@@ -45,9 +49,10 @@ export function awaitField(opener: EventTarget | null = null): () => void {
       !(target instanceof Element && target.closest('[role="dialog"]') && !target.matches('[data-espera]'))
     )
       return
+    const words = dropped ? '' : letters
     stop()
     // After the field is completely rendered.
-    if (takesWords(target) && letters !== '' && !dropped) queueMicrotask(() => insertAtCursor(target, letters))
+    if (takesWords(target) && words !== '') queueMicrotask(() => insertAtCursor(target, words))
   }
   // The second press of a double click takes the focus nowhere (secondPress.ts), and does not end the waiting.
   const onPress = ({ detail, target }: MouseEvent) =>

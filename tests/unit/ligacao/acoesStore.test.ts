@@ -16,10 +16,11 @@ const atendimento: Ligacao['atendimento'] = {
 /** A store whose actions end when the test says so. */
 function store() {
   let letters = 'none'
-  const acoes = createAcoesStore(createLigacoesStore(), () => {
-    letters = 'kept'
+  const acoes = createAcoesStore(createLigacoesStore(), (_, before = '') => {
+    letters = `kept${before}`
     return () => {
       letters = 'dropped'
+      return ', after some'
     }
   })
   const sent: string[] = []
@@ -48,7 +49,7 @@ it('runs what is asked of one call one after the other, and of two calls at once
   expect(acoes.of('1').asked).toEqual([])
 })
 
-it('drops what waits behind a failure, and no longer keeps letters', async () => {
+it('drops what waits behind a failure, and keeps letters again with the next attempt, after those that came', async () => {
   const { acoes, sent, ask, end, letters } = store()
   const done = ask('1', { acao: 'atender' })
   void ask('1', abrir)
@@ -59,6 +60,7 @@ it('drops what waits behind a failure, and no longer keeps letters', async () =>
   expect(letters()).toBe('dropped')
   expect(acoes.of('1')).toMatchObject({ asked: [], awaited: null, failed: { acao: { acao: 'atender' } } })
   void ask('1', abrir)
+  expect(letters()).toBe('kept, after some')
   expect(acoes.of('1').failed).toBeNull()
 })
 
