@@ -92,7 +92,7 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
     const beside = async () => ({ ligacao: await ownLigacao(desk, usuarioId, id) })
     if (!canReopen(before, desk.now()))
       throw new Refusal('conflict', 'A chamada terminou e não pode ser reaberta', {}, await beside())
-    if (before.tomada) throw new Refusal('conflict', 'Este telefone já tem outra chamada aberta', {}, await beside())
+    if (before.tomada) throw isTaken(await ownLigacao(desk, usuarioId, id))
     const { fila, versao } = before
     if (!(await undoEnd(database, { id, versao, fila, usuario_id: usuarioId }))) return undefined
     const ligacao = await ownLigacao(desk, usuarioId, id)
@@ -101,6 +101,14 @@ export function reopenLigacao(desk: Desk, usuarioId: number, id: string): Promis
     return ligacao
   })
 }
+
+const isTaken = (ligacao: Ligacao) =>
+  new Refusal(
+    'conflict',
+    ligacao.telefone ? 'Este telefone já tem outra chamada aberta' : 'Já há outra chamada aberta sem número',
+    {},
+    { ligacao },
+  )
 
 /** Choices of a customer for one call, per hour: it has one caller, and slips are few. Beyond that it is browsing. */
 const mostOfCall = 10

@@ -207,6 +207,17 @@ describe('a closed window', () => {
       screen.close()
       await act(String(told.headers['x-ligacao-id']), 'fechar')
     }
+    // The refusal names what the two have in common, which may be that neither has a number.
+    for (const [each, msg] of [
+      [body, 'Este telefone já tem outra chamada aberta'],
+      [{ ramal: 101 }, 'Já há outra chamada aberta sem número'],
+    ] as const) {
+      const closed = await ring(each)
+      await act(closed, 'fechar')
+      const id = await ring(each)
+      expect(await act(closed, 'reabrir')).toMatchObject({ status: 409, json: { msg, ligacao: { id: closed } } })
+      await act(id, 'fechar')
+    }
     // A call with a key does come back.
     const id = await ring(body)
     await act(id, 'fechar')
