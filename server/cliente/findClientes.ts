@@ -6,7 +6,7 @@ import { recordDocumento } from './recordDocumento.ts'
 import { lookedUpClientes } from './rows/lookup.ts'
 import { countMeant, maxCounted, meantClientes } from './rows/search.ts'
 import type { Asked } from './rows/sought.ts'
-import { classifyTermo, documentoNamed, readLookup, semSentido } from './rules/busca.ts'
+import { classifyTermo, documentoNamed, leastOfPalavra, readLookup, semSentido } from './rules/busca.ts'
 import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
@@ -15,7 +15,7 @@ interface ClientesFound {
   clientes: ClienteResumo[]
   /** How many customers the term means; null when only `countFound` can tell. */
   total: number | null
-  /** The term was too little to search for: nothing, a single letter, punctuation. */
+  /** The term was too little to search for: nothing, a single letter, punctuation, short words that begin no name. */
   digite_mais: boolean
 }
 
@@ -41,7 +41,8 @@ export async function countFound(desk: Desk, who: Who, texto: string): Promise<{
 }
 
 /**
- * What `search` finds for the text; null for a text that is too little to search for. Addresses are searched only when
+ * What `search` finds for the text; null for a text that is too little to search for, as short words are: names that
+ * merely contain them are not searched, so nobody found says nothing of those. Addresses are searched only when
  * a number was typed, or when no other meaning found anybody. A search by document is recorded before its result is
  * shown, and limited per hour. docs/interface.md: Personal data.
  */
@@ -55,11 +56,13 @@ async function ofMeanings<Found>(
   const { config, database } = desk
   const termo = classifyTermo(texto, config.dddPadrao)
   if (!termo) return null
-  const { endereco } = termo
+  const { endereco, nome } = termo
   const documento = documentoNamed(termo)
   const found = await search(database, { ...termo, documento, comEndereco: endereco?.numero === true })
   if (documento !== null) await recordDocumento(desk, who, documento, told(found))
-  if (told(found).achados > 0 || endereco === null || endereco.numero) return found
+  if (told(found).achados > 0) return found
+  if (nome.length > 0 && nome.every((palavra) => palavra.length < leastOfPalavra)) return null
+  if (endereco === null || endereco.numero) return found
   return search(database, { ...semSentido, endereco, comEndereco: true })
 }
 

@@ -58,6 +58,9 @@ test('a document or a telephone that is searched for stays out of the page’s a
   await go('Painel')
   await expect(page).toHaveURL(`${desk.url}/painel`)
   await page.keyboard.press('Control+k')
+  // Names that merely contain so short a word were not searched.
+  await comandos.getByRole('textbox').fill('vó')
+  await expect(comandos).toContainText('Digite mais: ao menos três letras, ou um número.')
   // The page knows all open tickets, so an unknown protocol number is a closed ticket's.
   await offers('2025 0101 000 099', true)
   await offers('20.250.101/0001-28', false)

@@ -333,7 +333,7 @@ test('a supervisor finds the service: from the call, among all of a customer’s
   await test.step('the service search says what it found, finds by street and number, and lets nobody click an outdated result', async () => {
     const busca = campo(clara, 'Serviço do cliente')
     await busca.fill('a')
-    await expect(clara.getByText('Digite mais: ao menos duas letras, ou um número.')).toBeVisible()
+    await expect(clara.getByText('Digite mais: ao menos três letras, ou um número.')).toBeVisible()
     // The field takes no more than the server, which refuses a longer text.
     await busca.fill('')
     await clara.keyboard.insertText('palavra '.repeat(20))

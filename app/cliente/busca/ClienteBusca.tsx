@@ -113,12 +113,14 @@ interface ResumoProps {
   typeMore: boolean
 }
 
+export const digiteMais = 'Digite mais: ao menos três letras, ou um número.'
+
 export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
   return (
     <div role="status">
       {typeMore && termo.trim() !== '' ? (
         <Text size="sm" c="dimmed">
-          Digite mais: ao menos duas letras, ou um número.
+          {digiteMais}
         </Text>
       ) : found === 0 ? (
         <Text size="sm" c="dimmed">

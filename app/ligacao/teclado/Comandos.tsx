@@ -8,6 +8,7 @@ import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import { abasDe } from '../../acesso/Abas.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useAtendimentosAbertos } from '../../atendimento/atendimentoQueries.ts'
+import { digiteMais } from '../../cliente/busca/ClienteBusca.tsx'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { copyText } from '../../ui/copy.ts'
 import { looksPersonal } from '../../ui/lista/useFiltros.ts'
@@ -35,7 +36,7 @@ export function Comandos() {
     const timer = setTimeout(() => setDito(''), said)
     return () => clearTimeout(timer)
   }, [dito])
-  const { achados, buscando, erro } = useAchados(query.trim(), async (codigo) =>
+  const { achados, buscando, erro, curto } = useAchados(query.trim(), async (codigo) =>
     setDito(
       (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
     ),
@@ -80,7 +81,7 @@ export function Comandos() {
           ) : erro ? (
             <Spotlight.Empty>A busca de clientes não veio: {sentenceOf(erro)}</Spotlight.Empty>
           ) : (
-            achados.length === 0 && <Spotlight.Empty>Nada encontrado</Spotlight.Empty>
+            achados.length === 0 && <Spotlight.Empty>{curto ? digiteMais : 'Nada encontrado'}</Spotlight.Empty>
           )}
         </Spotlight.ActionsList>
         {aviso}
@@ -127,7 +128,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   const { fila } = useMesa()
   const abertas = useAbertas()
   const { atendimentos = [], total = 0 } = useAtendimentosAbertos().data ?? {}
-  const { clientes, settled, searching, error } = useClientesBusca(termo)
+  const { clientes, typeMore, settled, searching, error } = useClientesBusca(termo)
   const wanted = semAcento(termo)
   const digits = termo.replace(/\D/g, '')
   const has = (...texts: (string | null | undefined)[]) =>
@@ -209,5 +210,6 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
     achados: [...chamadas, ...paginas, ...protocolos, ...encontrados, ...alem],
     buscando,
     erro: error,
+    curto: typeMore,
   }
 }

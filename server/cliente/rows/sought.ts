@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import { column, eb, truth } from '../../database/statement.ts'
-import type { Termo } from '../rules/busca.ts'
+import { leastOfPalavra, type Termo } from '../rules/busca.ts'
 
 /** The values of the search statements. A branch whose values are null or empty finds nothing. */
 export interface Sought
@@ -61,8 +61,7 @@ export type Asked = Termo & { comEndereco: boolean }
 /** A term's meanings as the values of the statements. */
 export function soughtOf({ nome, endereco, comEndereco, ...termo }: Asked): Sought {
   const inicio = nome.join(' ').slice(0, 60)
-  // A word of fewer than three letters has no trigram: alone it searches only beginnings of names.
-  const long = nome.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
+  const long = nome.filter((word) => word.length >= leastOfPalavra).sort((one, other) => other.length - one.length)
   const [longest = null, second = longest, third = longest] = long.map(containing)
   return {
     ...termo,

@@ -43,6 +43,9 @@ export const semSentido: Termo = {
   protocolo: null,
 }
 
+/** A word of fewer letters has no trigram: by itself it is searched only as the beginning of a name. */
+export const leastOfPalavra = 3
+
 const maxCodigo = 2_147_483_647
 
 /** Reads what an agent typed, or null when it is too little to search for (nothing, a single letter, punctuation). */

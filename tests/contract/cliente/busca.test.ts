@@ -117,7 +117,7 @@ describe('the search of the call window', () => {
     expect((await counted('ninguemassim')).total).toBe(0)
   })
 
-  test.each(['a', 'é', '%', '- -'])(
+  test.each(['a', 'é', '%', '- -', 'vó', 'da vó'])(
     'the term %j is reported as too short, not as a search that finds nobody',
     async (termo) => {
       expect((await ask('busca', termo)).json).toMatchObject({ clientes: [], total: 0, digite_mais: true })
