@@ -51,7 +51,7 @@ export function SituacaoServico({ servico }: { servico: ComStatus }) {
   return (
     <span className={classes.marca} data-situacao={situacao}>
       <Forma size={16} aria-hidden />
-      {servico.status || palavra}
+      <span>{servico.status || palavra}</span>
     </span>
   )
 }

@@ -7,11 +7,13 @@ import classes from './chamada.module.css'
 export function Resumo({ servicos }: { servicos: readonly ServicoResumo[] }) {
   const [servico] = porImportancia(servicos)
   if (!servico) return null
-  const cidade = cidadeDe(servico.endereco_instalacao)
+  const normal = situacaoDe(servico) === 'habilitado'
+  const plano = [servico.nome, cidadeDe(servico.endereco_instalacao)]
+  const join = (parts: (string | null)[]) => parts.filter(Boolean).join(' · ')
   return (
-    <div className={classes.resumo}>
-      {situacaoDe(servico) !== 'habilitado' && <SituacaoServico servico={servico} />}
-      <span>{[servico.nome, cidade].filter(Boolean).join(' · ')}</span>
+    <div className={classes.resumo} title={join([normal ? null : servico.status, ...plano])}>
+      {!normal && <SituacaoServico servico={servico} />}
+      <span>{join(plano)}</span>
     </div>
   )
 }
