@@ -4,7 +4,7 @@ import { contagem } from '../ui/format.ts'
 import classes from './contexto.module.css'
 import { type ContextoLido, useContexto } from './useContexto.ts'
 
-/** "3ª ligação hoje · 7 em 30 dias". Always one line high. */
+/** "3ª chamada hoje · 7 em 30 dias". Always one line high. */
 export function ChamadasContexto({ lido: { contexto, failed, retry } }: { lido: ContextoLido }) {
   return (
     <p className={`${classes.chamadas} algarismos`}>
@@ -32,12 +32,12 @@ export const ChamadasDoTelefone = ({ idLigacao }: { idLigacao: string }) => (
 
 function Frequencia({ hoje, trinta_dias }: { hoje: number; trinta_dias: number }) {
   if (trinta_dias === 0) return <span>Sem chamadas anteriores conhecidas</span>
-  if (trinta_dias === 1) return <span>1ª ligação em 30 dias</span>
+  if (trinta_dias === 1) return <span>1ª chamada em 30 dias</span>
   return (
     <span>
-      {hoje > 0 && <strong>{hoje}ª ligação hoje</strong>}
+      {hoje > 0 && <strong>{hoje}ª chamada hoje</strong>}
       {hoje > 0 && ' · '}
-      {contagem(trinta_dias, 'ligação', 'ligações')} em 30 dias
+      {contagem(trinta_dias, 'chamada', 'chamadas')} em 30 dias
     </span>
   )
 }

@@ -182,7 +182,7 @@ test('when the server is killed and restarted during a ring, the page is silent,
   await words.fill('antes')
   await expect(chamada(ana, first)).toContainText('Salvo')
   // Wait for the last part of the window to load: if it came after the return, the window would grow.
-  await expect(chamada(ana, first)).toContainText(/ª ligação/)
+  await expect(chamada(ana, first)).toContainText(/ª chamada/)
   await ring(desk, telefones.second)
   await ring(desk, telefones.third)
   await expect(anyChamada(ana)).toHaveCount(3)

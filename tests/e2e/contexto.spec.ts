@@ -193,7 +193,7 @@ test('the window shows the customer’s history: how often they called, the last
     await billing.getByRole('button', { name: 'ver mais 2' }).click()
     await expect(billing).toContainText('(3/3)')
     // Yesterday's calls rang within one minute of each other and count as one.
-    await expect(window).toContainText('1ª ligação hoje · 2 ligações em 30 dias')
+    await expect(window).toContainText('1ª chamada hoje · 2 chamadas em 30 dias')
   })
 })
 
@@ -206,11 +206,11 @@ test('the window counts an unknown caller’s earlier calls, and says without an
     const stranger = { ramal: 101, telefone: '37998889999' }
     await ring(desk, stranger)
     const window = chamada(ana, '(37) 99888-9999')
-    await expect(window).toContainText('1ª ligação em 30 dias')
+    await expect(window).toContainText('1ª chamada em 30 dias')
     await clearDesk(desk, ana)
     await desk.database.pool.query(`UPDATE ligacao SET notificada_em = notificada_em - interval '61 seconds'`)
     await ring(desk, stranger)
-    await expect(window).toContainText('2 ligações em 30 dias')
+    await expect(window).toContainText('2 chamadas em 30 dias')
   })
   await endCalls(desk, ana)
   await test.step('the window says without an alert that the history failed to load, and loads it again on request', async () => {
@@ -224,7 +224,7 @@ test('the window counts an unknown caller’s earlier calls, and says without an
     await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeEnabled()
     await ana.unroute('**/contexto')
     await window.getByRole('button', { name: 'Tentar de novo' }).click()
-    await expect(window).toContainText('ligação em 30 dias')
+    await expect(window).toContainText('chamada em 30 dias')
     await expect(window).toContainText('Nenhum atendimento em aberto')
   })
 })
@@ -257,7 +257,7 @@ test('on a wide screen and on a narrow one nothing in the window moves when the 
           window.getByRole('list', { name: 'Serviços', exact: true }),
           window.getByRole('article', { name: 'Últimos atendimentos' }),
           window.getByRole('article', { name: 'A faturar' }),
-          window.getByRole('button', { name: 'Parâmetros da ligação' }),
+          window.getByRole('button', { name: 'Parâmetros da chamada' }),
         ]
         return Promise.all(parts.map((part) => part.boundingBox()))
       }

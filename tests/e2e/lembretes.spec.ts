@@ -161,7 +161,7 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
   const second = await ana.context().newPage()
   await second.goto(ana.url())
   await connected(second)
-  await expect(chamada(ana)).toContainText(/ª ligação/)
+  await expect(chamada(ana)).toContainText(/ª chamada/)
   // Both pages have loaded before the reminder is inserted, so that a slow start does not use up its time.
   await noted(desk, 'Retornar a Carlos', 6)
   await tell(desk)

@@ -200,7 +200,7 @@ test('an agent sees no link to billing, and its pages and requests are refused',
   })
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222' })
   await expect(chamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeVisible()
-  await expect(chamada(ana)).toContainText('ligação em 30 dias')
+  await expect(chamada(ana)).toContainText('chamada em 30 dias')
   await expect(ana.getByRole('link', { name: /faturamento/i })).toHaveCount(0)
   await ana.goto(`${desk.url}/faturamento`)
   await expect(ana.getByText('Sua conta de atendente não abre esta página.')).toBeVisible()

@@ -23,7 +23,7 @@ const botao = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const atendendo = (page: Page) => chamada(page).getByLabel('Anotações do atendimento')
 
 /** Waits until the window shows what is known of the caller. */
-const contextShown = (page: Page) => expect(page.getByRole('main')).toContainText(/ligação (hoje|em 30 dias)/)
+const contextShown = (page: Page) => expect(page.getByRole('main')).toContainText(/chamadas? (hoje|em 30 dias)/)
 
 async function attend(page: Page) {
   await contextShown(page)

@@ -72,7 +72,7 @@ const aQuem = ({ formatado, da_ligacao }: Contato) => (
   <>
     {formatado}
     <Text span size="xs" c="dimmed">
-      {da_ligacao ? ' · desta ligação' : ' · do cadastro'}
+      {da_ligacao ? ' · desta chamada' : ' · do cadastro'}
     </Text>
   </>
 )

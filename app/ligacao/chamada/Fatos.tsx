@@ -93,7 +93,7 @@ export const Parametros = memo(function Parametros({ params }: { params: Ligacao
         aria-controls={id}
         onClick={toggle}
       >
-        Parâmetros da ligação
+        Parâmetros da chamada
       </Button>
       <Collapse expanded={opened} id={id}>
         <Code
