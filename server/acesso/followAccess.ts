@@ -15,7 +15,7 @@ interface Sockets {
 /**
  * Listens to the database for changes of tokens, sessions, users and settings by any process: drops them from the
  * caches, disconnects sockets that lost access, and puts settings in force. Forwards to screens what a command
- * announced (`announceScreens`). Returns a function that stops it and writes the last uses of tokens.
+ * announced (`announceScreens`, `announceErased`). Returns a function that stops it and writes the last uses of tokens.
  */
 export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
   const ending = new AbortController()
@@ -35,6 +35,9 @@ export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => 
       if (table === 'tela')
         for (const event of ['atendimentos:mudaram', 'lembretes:mudaram'] as const)
           desk.publisher.publishHere(Number(id), event, {})
+      if (table === 'eliminado')
+        for (const usuarioId of desk.publisher.usuariosHere())
+          desk.publisher.publishHere(usuarioId, 'cliente:eliminado', { id_cliente: Number(id) })
     },
     () => {
       forgetTokens(desk)

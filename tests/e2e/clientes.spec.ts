@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { placeOf } from '#server/cliente/rows/sealedColumns'
+import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarriers, expectWhole, wideAndDark } from './support/barriers.ts'
 import { dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
-import { expect, test } from './support/test.ts'
+import { connected, expect, test } from './support/test.ts'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('row')
 const names = (page: Page) => page.getByRole('table', { name: 'Clientes' }).getByRole('link')
@@ -93,6 +94,21 @@ test('a supervisor finds a customer, reveals the document on record, and returns
     await clara.goto(`${desk.url}/clientes/99999999`)
     await expect(clara.getByText('Este cliente não existe.')).toBeVisible()
     await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
+  })
+
+  await test.step('a page that is open while a command erases the person shows nothing of them any more', async () => {
+    const made = { id_cliente: 990_003, codigo_cliente: 990_003, nome_razaosocial: 'Zenaide Esquecida' }
+    await desk.database.pool.query(
+      'INSERT INTO cliente SELECT * FROM jsonb_populate_record((SELECT c FROM cliente c ORDER BY id_cliente LIMIT 1), $1)',
+      [JSON.stringify(made)],
+    )
+    await clara.goto(`${desk.url}/clientes/${made.id_cliente}`)
+    await connected(clara)
+    const title = clara.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText(made.nome_razaosocial)
+    await erasePerson(desk.database, made.id_cliente, new Date())
+    await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
+    await expect(title).toHaveText('Cliente')
   })
 })
 

@@ -3,7 +3,7 @@ import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { Loading, QueryFailure } from '../../ui/feedback.tsx'
@@ -19,6 +19,7 @@ import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
 import { Dados } from './Dados.tsx'
+import { eliminados } from './eliminados.ts'
 import { Servico } from './Servico.tsx'
 
 interface Props {
@@ -39,21 +40,26 @@ export function ClienteAberto(props: Props) {
 
 function Aberto({ id, historico }: Props) {
   const { data, error, refetch } = useCliente(id)
+  const [eliminado, setEliminado] = useState(false)
+  useEffect(() => eliminados.subscribe(({ id_cliente }) => id === `${id_cliente}` && setEliminado(true)), [id])
+  if (eliminado) return <SemCliente>Os dados deste cliente foram eliminados a pedido dele.</SemCliente>
   if (data) return <Cliente cliente={data} historico={historico} />
   if (error instanceof ApiError && (error.status === 404 || error.status === 422))
-    return (
-      <>
-        <Title order={1} size="h2">
-          Cliente
-        </Title>
-        <Alert color="yellow" role="alert">
-          Este cliente não existe.
-        </Alert>
-      </>
-    )
+    return <SemCliente>Este cliente não existe.</SemCliente>
   if (error) return <QueryFailure query={{ error, refetch }} />
   return <Loading texto="Carregando cliente" />
 }
+
+const SemCliente = ({ children }: { children: string }) => (
+  <>
+    <Title order={1} size="h2">
+      Cliente
+    </Title>
+    <Alert color="yellow" role="alert">
+      {children}
+    </Alert>
+  </>
+)
 
 /** Goes back in the history where that is the list, so that it keeps its scroll position. */
 function BackLink() {

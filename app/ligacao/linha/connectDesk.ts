@@ -5,6 +5,7 @@ import { readEu } from '../../acesso/acessoQueries.ts'
 import { mudancasPausas } from '../../acesso/pausaQueries.ts'
 import { mudancasAtendimentos } from '../../atendimento/atendimentoQueries.ts'
 import { passados } from '../../atendimento/passados/passados.ts'
+import { eliminados } from '../../cliente/pagina/eliminados.ts'
 import { mudancasLembretes } from '../../lembrete/lembreteQueries.ts'
 import { mudancasPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
@@ -124,6 +125,7 @@ export function connectDesk(
 
   for (const { hear } of mudancas) socket.onAny(hear)
   socket.on('atendimento:passado', passados.tell)
+  socket.on('cliente:eliminado', eliminados.tell)
 
   const beginAnew = () => {
     interrupted()

@@ -99,3 +99,10 @@ const clienteVisivel = z.object({
 })
 export type ClienteVisivel = z.infer<typeof clienteVisivel>
 export const clienteAnswer = z.object({ ...success, cliente: clienteVisivel })
+
+declare module '../../events.ts' {
+  interface ServerEvents {
+    /** The person behind a customer was erased: told to everybody's screens, which show their data no longer. */
+    'cliente:eliminado': (body: { id_cliente: number }) => void
+  }
+}

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { announceScreens } from '../../acesso/rows/announce.ts'
+import { announceErased, announceScreens } from '../../acesso/rows/announce.ts'
 import { recordOn } from '../../auditoria/rows.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
 import { holdServicos } from '../../cliente/rows/write/insert.ts'
@@ -63,6 +63,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
       .where(lembretesOfTitular(id, ids, tickets))
       .returning('usuario_id'),
   )
+  await announceErased(client, id)
   await announceScreens(client, [...new Set([...atendimentos, ...lembretes].map(({ usuario_id }) => usuario_id))])
   const keys = calls.flatMap(({ chave }) => chave ?? [])
   await ask(

@@ -265,6 +265,9 @@ test('an erased customer is in no table, and what must be kept stays under a pse
   for (const each of [screen, reminded]) await vi.waitFor(() => expect(told(each)).toEqual(both), 10_000)
   await outsider.sync()
   expect(told(outsider)).toEqual([])
+  // Whoever has the customer's page open is told whose data it is.
+  for (const each of [screen, outsider])
+    await vi.waitFor(() => expect(each.everything).toContainEqual({ event: 'cliente:eliminado', body: where }), 10_000)
   // A screen that still shows an erased ticket cannot bring its words back by saving.
   const mine = { cookie: ana }
   const open = await desk.send({ path: '/api/painel/atendimentos?estado=aberto', headers: mine })
