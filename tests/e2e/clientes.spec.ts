@@ -37,6 +37,15 @@ test('a supervisor finds a customer, reveals the document on record, and returns
   await expect(clara).toHaveURL(new RegExp(`/clientes/${wanted.id_cliente}$`))
   await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
   await expect(clara).toHaveTitle(`${wanted.nome_razaosocial} · Alô`)
+  // As when the title of the page's kind comes after the customer's.
+  const late = await clara.evaluateHandle(() => {
+    const title = document.createElement('title')
+    title.append('Cliente · Alô')
+    document.head.prepend(title)
+    return title
+  })
+  await expect(clara).toHaveTitle(`${wanted.nome_razaosocial} · Alô`)
+  await late.evaluate((title) => title.remove())
   await expect(clara.getByText(wanted.login).first()).toBeVisible()
   const whole = wanted.cpf_cnpj as string
   expect((await clara.content()).replace(/\D/g, '')).not.toContain(whole)

@@ -3,7 +3,7 @@ import { Alert, Anchor, Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { Loading, QueryFailure } from '../../ui/feedback.tsx'
@@ -89,8 +89,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
   const fantasia = fantasiaDe(cliente)
   return (
     <Stack gap="md">
-      {/* With two titles in the document, the tab shows the one that was added last, until it is removed. */}
-      <title>{`${cliente.nome_razaosocial} · Alô`}</title>
+      <Titulo>{`${cliente.nome_razaosocial} · Alô`}</Titulo>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.titulo}>
           <Title order={1} size="h2">
@@ -130,6 +129,22 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
       </div>
     </Stack>
   )
+}
+
+/** Of several titles in the document the tab shows the first. Next may add that of the page's kind after this one. */
+function Titulo({ children }: { children: string }) {
+  const own = useRef<HTMLTitleElement>(null)
+  useEffect(() => {
+    const lead = () => {
+      const first = document.head.querySelector('title')
+      if (own.current && own.current !== first) document.head.insertBefore(own.current, first)
+    }
+    lead()
+    const watching = new MutationObserver(lead)
+    watching.observe(document.head, { childList: true })
+    return () => watching.disconnect()
+  }, [])
+  return <title ref={own}>{children}</title>
 }
 
 /** Whether the band is shown: a contract in its normal state needs none. */
