@@ -65,7 +65,6 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
           leftSection="R$"
           inputMode="decimal"
           autoComplete="off"
-          maxLength={20}
           {...form.getInputProps('valor')}
         />
         <CobrancaCampos form={form} />
@@ -105,7 +104,6 @@ function CobrancaCampos({ form }: { form: EventoCampos }) {
             label="Total de parcelas"
             placeholder="De 1 a 999"
             {...numeric}
-            maxLength={5}
             {...form.getInputProps('numero_total_parcelas')}
           />
           <MesCampos
@@ -136,7 +134,7 @@ const opcoes = meses.map((label, index) => ({ value: String(index + 1), label })
 const MesCampos = ({ labels, mes, ano }: { labels: [mes: string, ano: string]; mes: Campo; ano: Campo }) => (
   <Group grow align="flex-start" gap="sm">
     <NativeSelect label={labels[0]} data={opcoes} {...mes} />
-    <TextInput label={labels[1]} {...numeric} maxLength={4} {...ano} />
+    <TextInput label={labels[1]} {...numeric} {...ano} />
   </Group>
 )
 
