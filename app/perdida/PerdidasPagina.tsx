@@ -11,6 +11,7 @@ import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { Caidas } from './Caidas.tsx'
 import { PerdidasTabela, ResolvidasTabela } from './PerdidasTabela.tsx'
 import { PeriodoFiltros, usePeriodoPostos } from './PeriodoFiltros.tsx'
@@ -47,6 +48,10 @@ export function PerdidasPagina() {
   const { done, failure, underWay, take, settle, settled, reopen, undo } = usePerdidasActs(unchoose)
   const settleOpen = (chamadores: readonly Chamador[]) => settle(chamadores, pages)
   const waiting = rows.waiting + broken.waiting
+  // What comes above the rows moves them even under the hand, and other filters replace them.
+  const above = [list, abertas.isError, caidas.isError, ...broken.rows.map(({ key }) => key)]
+  const came = abertas.data !== undefined && caidas.data !== undefined
+  const { guard, aviso } = useRecusaAfter(came ? above.join() : '', () => document.activeElement)
   const reveal = () => {
     rows.reveal()
     broken.reveal()
@@ -78,7 +83,7 @@ export function PerdidasPagina() {
         <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
       </Filtros>
       <QueryFailure query={abertas} />
-      <Stack gap="md" {...handlers}>
+      <Stack gap="md" {...handlers} {...guard}>
         <Caidas
           rows={broken.rows}
           desatualizada={caidas.isPlaceholderData}
@@ -126,6 +131,7 @@ export function PerdidasPagina() {
           <Title order={2} size="h4" mb="xs">
             {period ? 'Resolvidas no período' : 'Resolvidas hoje'}
           </Title>
+          {aviso}
           {/* Without the list above, the alert on top tells of both. */}
           {resolvidas.error && !abertas.error && (
             <FailureAlert error={resolvidas.error} onRetry={() => void resolvidas.refetch()} />

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { csvOf, withName } from './support/csv.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -15,6 +16,15 @@ async function miss(desk: RunningDesk, ramal: number, telefone: string) {
   const ligacao_params = { call_id: `perdida ${keys++}` }
   await desk.pbx('notificar', { ramal, telefone, ligacao_params })
   await desk.pbx('cancelar', { ramal, ligacao_params })
+}
+
+/** Rings a call that is attended and then breaks off. */
+async function drop(desk: RunningDesk, telefone: string) {
+  const call = { ramal: 101, telefone }
+  const ligacao_params = { call_id: `caiu ${keys++}` }
+  await desk.pbx('notificar', { ...call, ligacao_params })
+  await desk.pbx('notificar', { ...call, ligacao_params: { ...ligacao_params, evento: 'atendida' } })
+  await desk.pbx('cancelar', { ...call, ligacao_params: { ...ligacao_params, causa: 127 } })
 }
 
 /** Moves all calls `ms` milliseconds into the past. */
@@ -154,6 +164,13 @@ test('a new missed call appears in the open list, but moves nothing under the po
   await expect(select).toHaveCount(0)
   await miss(desk, 101, maria)
   await expect(select).not.toBeChecked()
+
+  // A dropped talk is in a hurry, and comes above the list even under the pointer.
+  await ana.unroute('**/api/painel/perdidas/caidas?*')
+  const clicked = clickOnChange(linha(ana, 'Maria').getByRole('button', { name: /^Resolvida/ }))
+  await drop(desk, '3732217777')
+  await clicked
+  await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
 })
 
 test('when two agents missed one caller, one takes the return over, and the other sees who and cannot', async ({
@@ -325,15 +342,9 @@ test('a dropped talk counts down from 180 s by the server’s clock, and is fold
   desk,
   openPage,
 }) => {
-  const drop = async (telefone: string) => {
-    const ligacao_params = { call_id: `caiu ${keys++}` }
-    await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params })
-    await desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { ...ligacao_params, evento: 'atendida' } })
-    await desk.pbx('cancelar', { ramal: 101, ligacao_params: { ...ligacao_params, causa: 127 } })
-  }
-  await drop(other)
+  await drop(desk, other)
   await age(desk, 3_600_000)
-  await drop(maria)
+  await drop(desk, maria)
   const ana = await openPage('ana', { path: '/perdidas' })
   const caidas = ana.getByRole('region', { name: 'Caíram em conversa' })
   await expect(caidas.getByRole('timer')).toHaveText(/^2:[0-5]\d$|^3:00$/)
@@ -351,7 +362,7 @@ test('a dropped talk counts down from 180 s by the server’s clock, and is fold
   // A computer in another time zone whose clock is an hour ahead shows the same countdown, and times in the desk's time
   // zone, as in filters and reminders.
   await ana.close()
-  await drop(maria)
+  await drop(desk, maria)
   await miss(desk, 101, '3732219999')
   const yesterday = new Date(Date.now() - 86_400_000)
   yesterday.setUTCHours(15, 34)
