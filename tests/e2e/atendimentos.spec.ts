@@ -4,6 +4,7 @@ import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support/barriers.ts'
 import { endCalls, movableClock } from './support/clearDesk.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { withName } from './support/csv.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, test } from './support/test.ts'
@@ -339,12 +340,10 @@ test('the list of tickets is as it is in the database: with a customer chosen in
   desk,
   openPage,
 }) => {
-  await desk.pbx('notificar', call('a', '37998889999'))
-  const { rows } = await desk.database.pool.query('SELECT id, usuario_id FROM ligacao')
+  for (const telefone of ['37998889999', '37998889998']) await desk.pbx('notificar', call(telefone, telefone))
   await desk.database.pool.query(
     `INSERT INTO atendimento (protocolo, ligacao_id, usuario_id, criado_em, atualizado_em)
-     VALUES ('20260101000001', $1, $2, now(), now())`,
-    [rows[0].id, rows[0].usuario_id],
+     SELECT '2026010100000' || row_number() OVER (), id, usuario_id, now(), now() FROM ligacao`,
   )
   const ana = await openPage('ana', { path: '/atendimentos', tolerate: /503/ })
   await test.step('a ticket without a customer gets one in its panel', async () => {
@@ -369,6 +368,15 @@ test('the list of tickets is as it is in the database: with a customer chosen in
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'alo' AND pid <> pg_backend_pid()`,
     )
     await expect(linhas(ana).nth(1)).toContainText('Fechado')
+  })
+  await test.step('a click on a ticket that a search has just replaced opens no other', async () => {
+    const [replaced, found] = await linhas(ana).getByRole('button').allInnerTexts()
+    const clicked = clickOnChange(linhas(ana).nth(1).getByRole('button'))
+    await ana.getByLabel('Buscar', { exact: true }).fill(`${found}`)
+    await clicked
+    await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await expect(ana.getByRole('button', { name: `Abrir ${replaced}` })).toHaveCount(0)
+    await expect(painel(ana)).toHaveCount(0)
   })
 })
 

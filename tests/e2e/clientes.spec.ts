@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { placeOf } from '#server/cliente/rows/sealedColumns'
 import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarriers, expectWhole, wideAndDark } from './support/barriers.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack } from './support/holdBack.ts'
 import { connected, expect, test } from './support/test.ts'
@@ -33,7 +34,8 @@ test('a supervisor finds a customer, reveals the document on record, and returns
   await busca(clara).pressSequentially(`${wanted.codigo_cliente}`)
   await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
   await expect(clara).toHaveURL(new RegExp(`termo=${wanted.codigo_cliente}`))
-  await names(clara).click()
+  // A click so soon after the answer would be refused.
+  await names(clara).press('Enter')
   await expect(clara).toHaveURL(new RegExp(`/clientes/${wanted.id_cliente}$`))
   await expect(clara.getByRole('heading', { level: 1 })).toHaveText(wanted.nome_razaosocial)
   await expect(clara).toHaveTitle(`${wanted.nome_razaosocial} · Alô`)
@@ -368,8 +370,11 @@ test('a search counts from the letter on that was typed last, and stays for whoe
   })
 
   await test.step('a supervisor exports the filtered customers as JSON and CSV', async () => {
+    const clicked = clickOnChange(names(clara).first())
     await busca(clara).fill('silva')
-    await expect(clara).toHaveURL(/termo=silva$/)
+    await clicked
+    await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await expect(clara).toHaveURL(/\/clientes\?termo=silva$/)
     await settled(clara)
     const { rows: expected } = await desk.database.pool.query<{ total: number }>(
       `SELECT count(*)::int AS total FROM cliente WHERE busca LIKE '%silva%'`,
@@ -427,7 +432,8 @@ test('the customers’ pages have no accessibility barrier, fit their width, and
   await test.step('a customer’s page shows a suspended service above all else, and addresses on paper or after a click', async () => {
     await busca(clara).fill(`${wanted.codigo_cliente}`)
     await expect(names(clara)).toHaveText([wanted.nome_razaosocial])
-    await names(clara).click()
+    // A click so soon after the answer would be refused.
+    await names(clara).press('Enter')
     await expect(clara.getByRole('heading', { name: 'Dados do cliente' })).toBeVisible()
     const faixa = clara.locator('[data-situacao="suspenso_debito"]').first()
     await expect(faixa).toBeVisible()

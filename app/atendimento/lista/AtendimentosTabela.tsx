@@ -3,6 +3,7 @@ import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
 import { dimmed } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import classes from './atendimentosLista.module.css'
 
@@ -20,8 +21,9 @@ export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOp
     ...(daEquipe ? ['Atendente'] : []),
     ...['Estado', 'Protocolo'],
   ]
+  const { guard, aviso } = useRecusaAfter(atendimentos.map(({ id }) => id).join(), () => document.activeElement)
   return (
-    <Paper withBorder className={classes.caixa} {...dimmed(desatualizada)}>
+    <Paper {...guard} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
       <Table aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
         <Cabecalho colunas={colunas} classeDe={(nome) => classes[nome.toLowerCase()]} />
         <Table.Tbody>
@@ -30,6 +32,7 @@ export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOp
           ))}
         </Table.Tbody>
       </Table>
+      {aviso}
     </Paper>
   )
 }

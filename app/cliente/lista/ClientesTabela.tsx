@@ -3,6 +3,7 @@ import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { isPagina, type Pagina, paginaDe, useClientesPages } from '../clienteQueries.ts'
 import { ClientesBloco } from './ClientesBloco.tsx'
 import classes from './clientesLista.module.css'
@@ -41,8 +42,9 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
   const first = (blocos[0] ?? 0) * porBloco
   const pages = useClientesPages(query, usePaginas(first, first + blocos.length * porBloco, total), total)
   const open = useOpen(leave)
+  const { guard, aviso } = useRecusaAfter(`?${query}`, () => document.activeElement)
   return (
-    <Paper withBorder className={classes.lista}>
+    <Paper {...guard} withBorder className={classes.lista}>
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useKeyWithClickEvents: only the rows in sight exist, each placed by itself; the keyboard presses their links */}
       <div
         role="table"
@@ -78,6 +80,7 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
       <Text size="sm" c="dimmed" ta="center" p="xs">
         Fim da lista
       </Text>
+      {aviso}
     </Paper>
   )
 }
