@@ -273,6 +273,11 @@ test('the whole list is at hand with few rows in the page', async ({ desk, openP
     // A window of 800 pixels draws eight blocks of five rows.
     const drawn = 40
     await expect(names(clara)).toHaveCount(drawn)
+    // On paper these rows alone.
+    await clara.emulateMedia({ media: 'print' })
+    await expect(clara.getByText('Estão aqui só as linhas que a tela tinha.')).toBeVisible()
+    expect(await clara.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(drawn * 80)
+    await clara.emulateMedia({ media: null })
     const box = await rows(clara).nth(1).boundingBox()
     const scrollTo = async (top: number, first: number) => {
       await clara.evaluate((y) => window.scrollTo(0, y), top)

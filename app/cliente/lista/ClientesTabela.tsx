@@ -65,7 +65,7 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
             ))}
           </div>
         </div>
-        <div ref={box} className={classes.linhas} style={{ height: total * height }}>
+        <div ref={box} className={classes.linhas} style={{ '--altura': `${total * height}px` }}>
           {blocos.map((bloco) => (
             <ClientesBloco
               key={bloco % blocos.length}
@@ -77,8 +77,11 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
         </div>
       </div>
       {pages.error && <FailureAlert error={pages.error} onRetry={() => void pages.retry()} />}
-      <Text size="sm" c="dimmed" ta="center" p="xs">
+      <Text size="sm" c="dimmed" ta="center" p="xs" className={classes.fim}>
         Fim da lista
+      </Text>
+      <Text size="sm" p="xs" className={classes.papel}>
+        Estão aqui só as linhas que a tela tinha. “Exportar” traz a lista inteira.
       </Text>
       {aviso}
     </Paper>
