@@ -17,20 +17,17 @@ import { useContexto } from './useContexto.ts'
 
 interface Props {
   cliente: ClienteResumo
-  /** The current call: with it, the customer's context is shown. */
-  idLigacao?: string
+  idLigacao: string
   /** The button that opens the customer's timeline. */
-  historico?: ReactNode
+  historico: ReactNode
   onContinue?: () => void
-  /** The next step. Nothing above it changes its height. */
-  children?: ReactNode
 }
 
 /**
  * The identified customer during a call; the name is shown above. Data that comes with the call is shown at once, the
  * rest has its place reserved.
  */
-export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue, children }: Props) {
+export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)
   const { contexto, failed } = lido
   const fantasia = fantasiaDe(cliente)
@@ -50,35 +47,23 @@ export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue, chi
         </Group>
         <Documento key={cliente.id_cliente} cliente={cliente} />
       </div>
-      {idLigacao && (
-        <>
-          <ChamadasContexto lido={lido} />
-          <AbertosContexto
-            key={cliente.id_cliente}
-            abertos={contexto?.abertos}
-            failed={failed}
-            onContinue={onContinue}
-          />
-        </>
-      )}
-      {children}
+      <ChamadasContexto lido={lido} />
+      <AbertosContexto key={cliente.id_cliente} abertos={contexto?.abertos} failed={failed} onContinue={onContinue} />
       {cliente.servicos.length > 0 && (
         <Servicos
           key={cliente.id_cliente}
           servicos={cliente.servicos}
-          conexaoDe={
-            idLigacao && !failed ? (id) => contexto?.servicos.find((each) => each.id_cliente_servico === id) : null
-          }
+          conexaoDe={failed ? null : (id) => contexto?.servicos.find((each) => each.id_cliente_servico === id)}
         />
       )}
-      {idLigacao && <QuadrosContexto contexto={contexto} failed={failed} />}
+      <QuadrosContexto contexto={contexto} failed={failed} />
     </Stack>
   )
 }
 
 interface ServicosProps {
   servicos: ServicoResumo[]
-  /** Null when there is no such data, and will be none. */
+  /** Null when these data did not come. */
   conexaoDe: ((id_cliente_servico: number) => ServicoConexao | undefined) | null
 }
 

@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { contextoAnswer } from '#server/contexto/wire'
 import { read } from '../ui/network/reads.ts'
 
-/** The context of a call, fetched anew for another customer. Without a call nothing is fetched. */
-export function useContexto(idLigacao: string | undefined, id_cliente: number | null) {
+/** The context of a call, fetched anew for another customer. */
+export function useContexto(idLigacao: string, id_cliente: number | null) {
   const { data, error, refetch } = useQuery({
     ...read<typeof contextoAnswer>(
       ['ligacoes', 'contexto', idLigacao, id_cliente],
       `/api/painel/ligacoes/${idLigacao}/contexto`,
     ),
     select: ({ contexto }) => contexto,
-    enabled: idLigacao !== undefined,
     staleTime: 60_000,
     // A colleague may open a ticket of the same customer during the conversation.
     refetchInterval: ({ state }) => (state.error ? 15_000 : 30_000),
