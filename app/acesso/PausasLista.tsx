@@ -1,4 +1,5 @@
 import { Popover, Text } from '@mantine/core'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
 import { Minutos } from './PausaMenu.tsx'
 import classes from './pausa.module.css'
@@ -24,7 +25,7 @@ export function PausasLista({ botao, aberto, onChange, rotulo, pausas }: Props) 
               <li key={usuario.id}>
                 <span className={classes.nome}>
                   {usuario.nome}
-                  {usuario.ramal && <Text span size="sm" c="dimmed">{` · ramal ${usuario.ramal}`}</Text>}
+                  {usuario.ramal && <Sub span>{` · ramal ${usuario.ramal}`}</Sub>}
                 </span>
                 <span className={classes.motivo}>
                   {nome}

@@ -7,6 +7,7 @@ import { Documento, tipoPessoa } from '../cliente/Documento.tsx'
 import { fantasiaDe } from '../cliente/fantasia.ts'
 import { SituacaoServico } from '../cliente/Situacao.tsx'
 import { comCep, contagem } from '../ui/format.ts'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import { AbertosContexto } from './AbertosContexto.tsx'
 import { ChamadasContexto } from './ChamadasContexto.tsx'
@@ -40,9 +41,9 @@ export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue }: P
           </Text>
         )}
         <Group justify="space-between" gap={4}>
-          <Text size="sm" c="dimmed" className="algarismos">
+          <Sub className="algarismos">
             Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)}
-          </Text>
+          </Sub>
           {historico}
         </Group>
         <Documento key={cliente.id_cliente} cliente={cliente} />
@@ -83,9 +84,9 @@ function Servicos({ servicos, conexaoDe }: ServicosProps) {
               </Text>
               <SituacaoServico servico={servico} />
             </Group>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Sub style={{ overflowWrap: 'anywhere' }}>
               {[servico.tecnologia, servico.login, `plano ${servico.numero_plano}`].filter(Boolean).join(' · ')}
-            </Text>
+            </Sub>
             {servico.endereco_instalacao && <Text size="sm">{comCep(servico.endereco_instalacao)}</Text>}
             {conexaoDe && <ConexaoServico conexao={conexaoDe(servico.id_cliente_servico)} />}
           </li>

@@ -26,10 +26,10 @@ function Fechados({ fechados, failed }: { fechados: AtendimentoContexto[] | unde
             <Text size="sm" className={`${classes.umaLinha} algarismos`}>
               {each.protocolo_formatado} · {quando(each.criado_em)}
             </Text>
-            <Text size="sm" c="dimmed" className={classes.umaLinha} {...(each.palavras && { title: each.palavras })}>
+            <Sub className={classes.umaLinha} {...(each.palavras && { title: each.palavras })}>
               {each.usuario}
               {each.palavras && `: ${each.palavras}`}
-            </Text>
+            </Sub>
           </li>
         ))}
       </ul>
@@ -88,9 +88,7 @@ function MesPrevisto({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
         ))}
         {rest > 0 && (
           <li>
-            <Text size="sm" c="dimmed" span>
-              e mais {contagem(rest, 'evento', 'eventos')}
-            </Text>
+            <Sub span>e mais {contagem(rest, 'evento', 'eventos')}</Sub>
           </li>
         )}
       </ul>

@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Title } from '@mantine/core'
 import Link from 'next/link'
 import { useId } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Lembrete } from '#server/lembrete/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { FailureText } from '../ui/feedback.tsx'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { momento } from '../ui/momento.ts'
 import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
@@ -71,9 +72,9 @@ export function Sobre({ lembrete: { atendimento, cliente } }: { lembrete: Lembre
       {nome}
     </Anchor>
   ) : (
-    <Text span size="sm" c="dimmed" className={classes.sobre}>
+    <Sub span className={classes.sobre}>
       {nome}
-    </Text>
+    </Sub>
   )
 }
 

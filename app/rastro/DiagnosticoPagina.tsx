@@ -1,9 +1,10 @@
 'use client'
-import { Alert, Button, Paper, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Paper, TextInput, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { diagnosticoAnswer } from '#server/rastro/wire'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
+import { Sub } from '../ui/lista/Sub.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { read } from '../ui/network/reads.ts'
 import classes from './diagnostico.module.css'
@@ -46,10 +47,10 @@ export function DiagnosticoPagina() {
         <Title order={1} size="h2">
           Por que não tocou?
         </Title>
-        <Text size="sm" c="dimmed">
+        <Sub>
           Cada pedido da central e o que foi feito dele, dos mais recentes aos mais antigos. Diga o que souber da
           chamada.
-        </Text>
+        </Sub>
       </div>
       <search>
         <form onSubmit={onSubmit} className={classes.campos}>
@@ -91,11 +92,7 @@ export function DiagnosticoPagina() {
               </ul>
             </Paper>
           )}
-          {data.mais && (
-            <Text size="sm" c="dimmed" mt="xs">
-              Há mais do que os 50 mostrados: diga o dia e a hora.
-            </Text>
-          )}
+          {data.mais && <Sub mt="xs">Há mais do que os 50 mostrados: diga o dia e a hora.</Sub>}
         </div>
       )}
     </>

@@ -1,9 +1,10 @@
-import { Badge, Collapse, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Collapse, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Rastro } from '#server/rastro/wire'
 import { instante } from '../ui/format.ts'
+import { Sub } from '../ui/lista/Sub.tsx'
 import classes from './diagnostico.module.css'
 
 const operacoes = { notificar: 'Notificou', cancelar: 'Cancelou', consultar: 'Consultou' } as const
@@ -47,9 +48,9 @@ export function RastroLinha({ rastro }: { rastro: Rastro }) {
             ))}
           </tbody>
         </table>
-        <Text size="sm" c="dimmed" className={classes.nomes}>
+        <Sub className={classes.nomes}>
           {[chave && `Chave ${chave}`, `Requisição ${id}`].filter(Boolean).join(' · ')}
-        </Text>
+        </Sub>
       </Collapse>
     </li>
   )

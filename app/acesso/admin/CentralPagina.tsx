@@ -5,6 +5,7 @@ import { isLoopbackName } from '#server/http/loopback'
 import { type Central, receitaDe } from '#server/ligacao/rules/receita'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { instante } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { useEndereco, useNewToken } from './adminQueries.ts'
 import { Codigo } from './Codigo.tsx'
@@ -87,11 +88,11 @@ function Ligar() {
             </Stack>
           ))}
         </Stack>
-        <Text size="sm" c="dimmed">
+        <Sub>
           {provada
             ? `Experimentada: ${provada}`
             : 'Não experimentada numa central de verdade: toque abaixo antes de contar com ela.'}
-        </Text>
+        </Sub>
         {naoFaz.length > 0 && (
           <div>
             <Text fw={600}>O que assim não se vê</Text>

@@ -1,5 +1,6 @@
-import { Button, Code, Group, Text } from '@mantine/core'
+import { Button, Code, Group } from '@mantine/core'
 import { useCopy } from '../../ui/copy.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 
 /** Lines to paste into a file, or into a terminal if no file is named, with a button that copies them. */
 export function Codigo({ titulo, arquivo, texto }: { titulo: string; arquivo?: string | undefined; texto: string }) {
@@ -7,9 +8,7 @@ export function Codigo({ titulo, arquivo, texto }: { titulo: string; arquivo?: s
   return (
     <div>
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c="dimmed" ff="monospace">
-          {arquivo ?? 'no terminal'}
-        </Text>
+        <Sub ff="monospace">{arquivo ?? 'no terminal'}</Sub>
         <Button size="compact-sm" variant="subtle" aria-label={`Copiar ${titulo}`} onClick={() => void copy(texto)}>
           {copied ? 'Copiado' : failed ? 'Selecione e copie' : 'Copiar'}
         </Button>

@@ -6,6 +6,7 @@ import { recebeChamadas } from '#server/acesso/rules/recebeChamadas'
 import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert, QueryFailure } from '../../ui/feedback.tsx'
 import { horaExata } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { Secao } from '../../ui/Secao.tsx'
 import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
@@ -132,11 +133,7 @@ function Passos({ toque }: { toque: Toque | null }) {
           <Text size="sm" c={em ? undefined : 'dimmed'}>
             {nome}
           </Text>
-          {em && (
-            <Text size="sm" c="dimmed" className="algarismos">
-              {horaExata(new Date(em))}
-            </Text>
-          )}
+          {em && <Sub className="algarismos">{horaExata(new Date(em))}</Sub>}
         </Group>
       ))}
     </Stack>

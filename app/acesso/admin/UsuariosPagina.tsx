@@ -8,6 +8,7 @@ import { ListaEspera, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import classes from './admin.module.css'
 import { useUsuarios } from './adminQueries.ts'
@@ -37,9 +38,7 @@ export function UsuariosPagina() {
           onChange={(event) => setTermo(event.currentTarget.value)}
         />
         <Group gap="sm">
-          <Text c="dimmed" size="sm" role="status">
-            {usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : ''}
-          </Text>
+          <Sub role="status">{usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : ''}</Sub>
           <Button variant="default" onClick={() => setImporting(true)}>
             Importar CSV
           </Button>
@@ -133,10 +132,10 @@ function Linha({ usuario, onEdit, onConvite }: LinhaProps) {
         <Text fw={600} truncate title={nome}>
           {nome}
         </Text>
-        <Text size="sm" c="dimmed" truncate>
+        <Sub truncate>
           {usuario.usuario}
           {!ativo && ' · desativado'}
-        </Text>
+        </Sub>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{papeis[papel]}</Table.Td>
       <Table.Td data-rotulo="Ramal">{ramal ?? '—'}</Table.Td>

@@ -6,6 +6,7 @@ import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { useAtendimento, useClienteDoAtendimento } from '../atendimentoQueries.ts'
 import { AtendimentoEditor } from '../editor/AtendimentoEditor.tsx'
@@ -102,14 +103,14 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
           </Button>
         )}
       </Group>
-      <Text size="sm" c="dimmed" className="algarismos">
+      <Sub className="algarismos">
         {cliente && `código ${cliente.codigo_cliente} · `}
         {atendimento.telefone_formatado} · {quando(atendimento.criado_em)}
         <br />
         Aberto por {atendimento.aberto_por}
         {passado_de && passado_em && ` · passado de ${passado_de} para ${atendimento.usuario} em ${quando(passado_em)}`}
         {atendimento.fechado_em && ` · fechado ${quando(atendimento.fechado_em)}`}
-      </Text>
+      </Sub>
       {mayLink && (changing || !cliente) && <ClienteSearch busy={link.isPending} onPick={pick} />}
       <FailureAlert error={link.error} />
     </div>

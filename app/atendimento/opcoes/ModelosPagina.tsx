@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ModeloTexto } from '#server/atendimento/wire/modelos'
 import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { UsoBotao } from '../../ui/lista/EmUso.tsx'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
 import { ModeloForm } from './ModeloForm.tsx'
 import { useModeloRascunho } from './useModeloRascunho.ts'
@@ -18,9 +19,7 @@ export function ModelosPagina() {
       <FailureAlert error={change.error} />
       {modelos.isPending && <Loading texto="Carregando modelos" />}
       {modelos.data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.
-        </Text>
+        <Sub>Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.</Sub>
       )}
       {modelos.data?.map((modelo) => (
         <Modelo

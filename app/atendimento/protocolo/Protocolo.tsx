@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCopy } from '../../ui/copy.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import classes from './protocolo.module.css'
 import { SendProtocolo } from './SendProtocolo.tsx'
 
@@ -16,9 +17,7 @@ export function Protocolo({ id, protocolo, formatado }: Props) {
   const { copied, failed, copy } = useCopy()
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        Protocolo
-      </Text>
+      <Sub>Protocolo</Sub>
       <Group gap="xs">
         <Text className="algarismos" fz={{ base: 24, xs: 28 }} fw={700} lh={1.2} data-protocolo={protocolo}>
           {formatado}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem, inteiro } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { type Total, useClientesBusca } from '../clienteQueries.ts'
@@ -119,20 +120,14 @@ export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
   return (
     <div role="status">
       {typeMore && termo.trim() !== '' ? (
-        <Text size="sm" c="dimmed">
-          {digiteMais}
-        </Text>
+        <Sub>{digiteMais}</Sub>
       ) : found === 0 ? (
-        <Text size="sm" c="dimmed">
+        <Sub>
           Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ, o login,
           ou a rua e o número.
-        </Text>
+        </Sub>
       ) : (
-        found !== null && (
-          <Text size="sm" c="dimmed" className="algarismos">
-            {quantos(found, total)}
-          </Text>
-        )
+        found !== null && <Sub className="algarismos">{quantos(found, total)}</Sub>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
 import { BotaoRaiz } from '../../ui/aparencia/BotaoRaiz.tsx'
 import { comCep, contagem } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { fantasiaDe } from '../fantasia.ts'
 import { SituacaoServico } from '../Situacao.tsx'
@@ -20,11 +21,11 @@ export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {
         </Text>
         {servico && <SituacaoServico servico={servico} />}
       </Group>
-      <Text size="sm" c="dimmed" className="algarismos">
+      <Sub className="algarismos">
         {[fantasiaDe(cliente), `código ${cliente.codigo_cliente}`, cliente.cpf_cnpj_mascarado]
           .filter(Boolean)
           .join(' · ')}
-      </Text>
+      </Sub>
       <Text size="sm">
         {servico ? comCep(servico.endereco_instalacao ?? 'Endereço não informado') : 'Sem serviços contratados'}
         {cliente.servicos.length > 1 && ` (+${contagem(cliente.servicos.length - 1, 'serviço', 'serviços')})`}

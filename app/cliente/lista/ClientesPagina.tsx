@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { contagem } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { fetchedLater } from '../../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../../ui/parts/useMenuBotao.tsx'
 import { useClientes, useTotalClientes } from '../clienteQueries.ts'
@@ -77,13 +78,13 @@ function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros })
   return (
     <Group gap="xs">
       <Text>Nenhum cliente com estes filtros.</Text>
-      <Text size="sm" c="dimmed">
+      <Sub>
         {filtros.termo && outros
           ? 'Confira a grafia, ou procure em todos os clientes.'
           : filtros.termo
             ? 'Confira a grafia, ou tente o telefone, o CPF/CNPJ ou o login.'
             : 'Tire um filtro de cada vez, ou todos.'}
-      </Text>
+      </Sub>
       <Button
         size="sm"
         variant="default"

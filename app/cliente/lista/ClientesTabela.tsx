@@ -3,6 +3,7 @@ import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { FailureAlert } from '../../ui/feedback.tsx'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { isPagina, type Pagina, paginaDe, useClientesPages } from '../clienteQueries.ts'
 import { ClientesBloco } from './ClientesBloco.tsx'
@@ -77,9 +78,9 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
         </div>
       </div>
       {pages.error && <FailureAlert error={pages.error} onRetry={() => void pages.retry()} />}
-      <Text size="sm" c="dimmed" ta="center" p="xs" className={classes.fim}>
+      <Sub ta="center" p="xs" className={classes.fim}>
         Fim da lista
-      </Text>
+      </Sub>
       <Text size="sm" p="xs" className={classes.papel}>
         Estão aqui só as linhas que a tela tinha. “Exportar” traz a lista inteira.
       </Text>

@@ -5,6 +5,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../../ui/format.ts'
 import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { Secao } from '../../ui/Secao.tsx'
 import { useAcessos } from '../clienteQueries.ts'
 import classes from './clientePagina.module.css'
@@ -43,9 +44,7 @@ export function Acessos({ idCliente, codigo }: { idCliente: number; codigo: numb
                 <Text size="sm">
                   {autor ? nomeDoAutor(autor) : 'O próprio Alô'} {nomes.get(acao) ?? acao}
                 </Text>
-                <Text size="sm" c="dimmed" className="algarismos">
-                  {quando(instante)}
-                </Text>
+                <Sub className="algarismos">{quando(instante)}</Sub>
               </li>
             ))}
         </ul>

@@ -8,6 +8,7 @@ import { situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { ApiError } from '../../ui/network/request.ts'
 import { Secao } from '../../ui/Secao.tsx'
 import { useCliente } from '../clienteQueries.ts'
@@ -97,10 +98,10 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
           </Title>
           {fantasia && <Text>{fantasia}</Text>}
           <Group gap="xs">
-            <Text size="sm" c="dimmed" className="algarismos">
+            <Sub className="algarismos">
               Código {cliente.codigo_cliente} · {tipoPessoa(cliente.tipo_pessoa)} · cliente desde{' '}
               {dia(cliente.data_cadastro)}
-            </Text>
+            </Sub>
             {cliente.data_fechamento && <Badge color="gray">Contrato fechado em {dia(cliente.data_fechamento)}</Badge>}
           </Group>
         </div>

@@ -2,6 +2,7 @@ import { Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { ServicoPagina } from '#server/cliente/wire/browse'
 import type { Endereco } from '#server/cliente/wire/cliente'
 import { comCep, diaHora, dinheiro, enumeracao } from '../../ui/format.ts'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { SituacaoServico } from '../Situacao.tsx'
 import classes from './clientePagina.module.css'
 import { Dados } from './Dados.tsx'
@@ -15,9 +16,9 @@ export function Servico({ servico }: { servico: ServicoPagina }) {
           <Title order={3} size="h5">
             {servico.nome}
           </Title>
-          <Text size="sm" c="dimmed" className="algarismos">
+          <Sub className="algarismos">
             Plano {servico.numero_plano} · {servico.tecnologia} · {dinheiro(servico.valor)} por mês
-          </Text>
+          </Sub>
         </div>
         <SituacaoServico servico={servico} />
       </Group>
@@ -88,11 +89,7 @@ function Pacotes({ pacotes }: Pick<ServicoPagina, 'pacotes'>) {
             <Table.Td>{pacote.codigo}</Table.Td>
             <Table.Td>
               {pacote.descricao}
-              {pacote.observacoes && (
-                <Text size="sm" c="dimmed">
-                  {pacote.observacoes}
-                </Text>
-              )}
+              {pacote.observacoes && <Sub>{pacote.observacoes}</Sub>}
             </Table.Td>
             <Table.Td ta="right" className="algarismos" style={{ whiteSpace: 'nowrap' }}>
               {dinheiro(Number(pacote.valor))}
@@ -118,9 +115,9 @@ function Enderecos({ servico }: { servico: ServicoPagina }) {
             <dd>
               {comCep(endereco.completo || `${endereco.logradouro} ${endereco.endereco}, ${endereco.numero}`)}
               {endereco.coordenadas.latitude !== null && endereco.coordenadas.longitude !== null && (
-                <Text size="sm" c="dimmed" className="algarismos">
+                <Sub className="algarismos">
                   {endereco.coordenadas.latitude}, {endereco.coordenadas.longitude}
-                </Text>
+                </Sub>
               )}
             </dd>
           </div>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { misclickMs } from '../../ui/parts/useRecusa.tsx'
 import { Incerto } from './EventoForm.tsx'
 import { inWords, tipoDe } from './eventoValores.ts'
@@ -32,9 +33,7 @@ export function ConfirmModal({ evento }: { evento: EventoFormState }) {
             </Text>
           )}
           <Text>Tipo de serviço: {tipoDe(form.values, tipos.data)?.display}.</Text>
-          <Text size="sm" c="dimmed">
-            {julgado.evento.descricao}
-          </Text>
+          <Sub>{julgado.evento.descricao}</Sub>
           {evento.incerto && <Incerto />}
           <Group>
             <Button data-autofocus loading={send.isPending} onClick={evento.confirm} onKeyDown={refuseSameEnter}>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { FailureText } from '../../ui/feedback.tsx'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useRecusa } from '../../ui/parts/useRecusa.tsx'
 import { Caiu } from '../faixa/Caiu.tsx'
 import { canUndo, mayHaveDropped, outcomeOf, whatRemains } from '../faixa/ending.ts'
@@ -48,11 +49,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, ativa, tid
       <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
         {outcomeOf(ligacao).frase}
       </Text>
-      {resto && (
-        <Text size="sm" c="dimmed">
-          {resto}
-        </Text>
-      )}
+      {resto && <Sub>{resto}</Sub>}
       {canUndo(ligacao) && error && <FailureText>{error.message}</FailureText>}
       {aviso}
     </div>

@@ -1,5 +1,5 @@
 'use client'
-import { Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Stack, Title, VisuallyHidden } from '@mantine/core'
 import { IconHeadset, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -10,6 +10,7 @@ import { AtendimentosAbertos } from '../../atendimento/editor/AtendimentosAberto
 import { LinhaAberta } from '../../historico/linhaDoTempo/LinhaAberta.tsx'
 import { LembretesNaMesa } from '../../lembrete/LembretesLista.tsx'
 import { Loading } from '../../ui/feedback.tsx'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { fetchedLater, useFetchedAtRest } from '../../ui/parts/fetchedLater.tsx'
 import { useRecusa, useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import classes from '../chamada/chamada.module.css'
@@ -131,9 +132,9 @@ function MesaVazia() {
         <Title order={2} size="md" textWrap="balance">
           {titulo}
         </Title>
-        <Text size="sm" c="dimmed" maw={480} style={{ textWrap: 'balance' }}>
+        <Sub maw={480} style={{ textWrap: 'balance' }}>
           {texto}
-        </Text>
+        </Sub>
       </Stack>
       {/* The place has a fixed height, so that the words above do not move when the offer goes. */}
       <div className={classes.oferta}>{usuario.ramal && conexao === 'ativa' && <AvisosOferta />}</div>

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { quantosTem } from '#server/cliente/rules/candidatos'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { Elapsed } from '../../ui/network/serverClock.tsx'
 import { useLastOpen } from '../chamada/faseDaChamada.ts'
 import { useLigacaoActions } from '../chamada/useLigacaoActions.ts'
@@ -70,13 +71,13 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
     <li className={classes.cartao} data-tocando={(aberta && shown.atendida_em === null) || undefined}>
       <span className={classes.quem}>
         <strong title={nome}>{nome}</strong>
-        <Text span size="sm" c="dimmed" className={`${classes.fatos} algarismos`} role={alert ? 'alert' : undefined}>
+        <Sub span className={`${classes.fatos} algarismos`} role={alert ? 'alert' : undefined}>
           {aberta ? (
             (alert ?? <Detalhes ligacao={shown} outras={outras} />)
           ) : (
             <span role="status">{outcomeOf(ligacao).curto}</span>
           )}
-        </Text>
+        </Sub>
       </span>
       {!(naMesa && ativa) && (
         <Button

@@ -1,5 +1,6 @@
-import { Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core'
+import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
 import { Fragment } from 'react'
+import { Sub } from '../../ui/lista/Sub.tsx'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useLetras } from './useLetras.ts'
 
@@ -48,9 +49,7 @@ export function Ajuda({ aberta, onClose }: { aberta: boolean; onClose: () => voi
           checked={letras}
           onChange={({ currentTarget: { checked } }) => setLetras(checked)}
         />
-        <Text size="sm" c="dimmed">
-          As letras não valem enquanto você digita num campo.
-        </Text>
+        <Sub>As letras não valem enquanto você digita num campo.</Sub>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,7 @@
-import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Text, type TextProps } from '@mantine/core'
+import type { ComponentProps } from 'react'
 
-/** Secondary text: the second line of a cell, or the text of an empty list. */
-export const Sub = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-)
+interface Props extends TextProps, Omit<ComponentProps<'p'>, keyof TextProps> {}
+
+/** Secondary text, such as the second line of a cell. */
+export const Sub = (props: Props) => <Text size="sm" c="dimmed" {...props} />

@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Text } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { Sub } from './Sub.tsx'
 
 export const ExportCsv = ({ href }: { href: string }) => (
   <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
@@ -40,17 +41,9 @@ export function MoreButton({ lista, fim = false, ...props }: MaisProps) {
     )
   return (
     (fim || pressed) && (
-      <Text
-        ref={end}
-        tabIndex={-1}
-        size="sm"
-        c="dimmed"
-        ta="center"
-        style={{ outline: 'none' }}
-        onBlur={() => setPressed(false)}
-      >
+      <Sub ref={end} tabIndex={-1} ta="center" style={{ outline: 'none' }} onBlur={() => setPressed(false)}>
         Fim da lista
-      </Text>
+      </Sub>
     )
   )
 }

@@ -3,6 +3,7 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FormFailure, ListaEspera, QueryFailure } from '../../../ui/feedback.tsx'
+import { Sub } from '../../../ui/lista/Sub.tsx'
 import { camposDe, conflictOf } from '../../../ui/network/request.ts'
 import { guardado } from '../../../ui/parts/guardado.ts'
 import { Secao } from '../../../ui/Secao.tsx'
@@ -159,9 +160,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
               Desfazer
             </Button>
           )}
-          <Text size="sm" c="dimmed" role="status">
-            {save.isSuccess && changed.length === 0 ? 'Salvo.' : ''}
-          </Text>
+          <Sub role="status">{save.isSuccess && changed.length === 0 ? 'Salvo.' : ''}</Sub>
         </Group>
       </Stack>
     </form>

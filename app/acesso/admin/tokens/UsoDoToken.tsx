@@ -4,6 +4,7 @@ import type { TokenAdministrado } from '#server/acesso/wire'
 import type { Uso } from '#server/rastro/wire'
 import { Loading, QueryFailure } from '../../../ui/feedback.tsx'
 import { contagem, inteiro, quando } from '../../../ui/format.ts'
+import { Sub } from '../../../ui/lista/Sub.tsx'
 import classes from '../admin.module.css'
 import { useUso } from '../adminQueries.ts'
 
@@ -17,7 +18,7 @@ export function UsoDoToken({ token: { id, nome, escopos } }: { token: TokenAdmin
       <QueryFailure query={{ error, refetch }} />
       {isPending && !error && <Loading texto="Contando" />}
       {data && <Contagem uso={data} />}
-      <Text size="sm" c="dimmed">
+      <Sub>
         Só se contam os pedidos da central: notificar, cancelar e consultar.{' '}
         {escopos.includes('pbx')
           ? 'Do mais que um token faz só o último uso é conhecido.'
@@ -25,7 +26,7 @@ export function UsoDoToken({ token: { id, nome, escopos } }: { token: TokenAdmin
         <Anchor component={Link} href="/diagnostico" underline="always" inherit>
           Ver cada pedido
         </Anchor>
-      </Text>
+      </Sub>
     </Stack>
   )
 }
