@@ -48,9 +48,7 @@ export function Abas({ titulo }: { titulo: Assunto }) {
   const visiveis = abas.filter(({ papeis }) => papeis.includes(papel))
   return (
     <Group gap="md">
-      <Title order={1} size="h2">
-        {titulo}
-      </Title>
+      <Title order={1}>{titulo}</Title>
       {visiveis.length > 0 && (
         <Group component="nav" aria-label={titulo} gap={4}>
           {visiveis.map(({ href, rotulo }) => (

@@ -50,9 +50,7 @@ export function Pagina({ so, abas, gap = 'sm', children }: Props) {
     )
   return (
     <Stack gap="md" maw={1400} mx="auto">
-      <Title order={1} size="h2">
-        {titulo}
-      </Title>
+      <Title order={1}>{titulo}</Title>
       <Alert color="yellow" role="alert">
         {recusa}{' '}
         <Anchor component={Link} href="/painel" inherit c="inherit" underline="always">

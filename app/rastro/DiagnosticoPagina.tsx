@@ -44,9 +44,7 @@ export function DiagnosticoPagina() {
   return (
     <>
       <div>
-        <Title order={1} size="h2">
-          Por que não tocou?
-        </Title>
+        <Title order={1}>Por que não tocou?</Title>
         <Sub>
           Cada pedido da central e o que foi feito dele, dos mais recentes aos mais antigos. Diga o que souber da
           chamada.

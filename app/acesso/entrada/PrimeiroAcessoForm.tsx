@@ -40,9 +40,7 @@ export function PrimeiroAcessoForm() {
         <form onSubmit={submit} method="post" noValidate>
           <Stack>
             <div>
-              <Title order={1} size="h2">
-                Primeiro acesso
-              </Title>
+              <Title order={1}>Primeiro acesso</Title>
               <Text c="dimmed">
                 Este Alô ainda não tem usuários. Crie o primeiro administrador; ele cria os outros.
               </Text>

@@ -32,9 +32,7 @@ export function SenhaForm() {
     <TelaInteira>
       <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
         <Stack>
-          <Title order={1} size="h2">
-            Nova senha
-          </Title>
+          <Title order={1}>Nova senha</Title>
           {convite.isPending && <Loading texto="Conferindo o link" />}
           <FailureAlert error={convite.error} />
           {save.isSuccess && (

@@ -59,7 +59,7 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
         <form onSubmit={submit} method="post" noValidate>
           <Stack>
             <div>
-              <Title order={1} size="h2">
+              <Title order={1}>
                 <IconPhoneCall size={28} aria-hidden style={{ verticalAlign: '-4px' }} /> Alô
               </Title>
               {provedor && (

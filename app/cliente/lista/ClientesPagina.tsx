@@ -35,9 +35,7 @@ export function ClientesPagina() {
   return (
     <>
       <div className={classes.cabeca}>
-        <Title order={1} size="h2">
-          Clientes
-        </Title>
+        <Title order={1}>Clientes</Title>
         <Text role="status" c="dimmed" className="algarismos">
           {total.data === undefined ? '\u00a0' : contagem(total.data, 'cliente', 'clientes')}
         </Text>

@@ -53,9 +53,7 @@ function Aberto({ id, historico }: Props) {
 
 const SemCliente = ({ children }: { children: string }) => (
   <>
-    <Title order={1} size="h2">
-      Cliente
-    </Title>
+    <Title order={1}>Cliente</Title>
     <Alert color="yellow" role="alert">
       {children}
     </Alert>
@@ -93,9 +91,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
       <Titulo>{`${cliente.nome_razaosocial} · Alô`}</Titulo>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div className={classes.titulo}>
-          <Title order={1} size="h2">
-            {cliente.nome_razaosocial}
-          </Title>
+          <Title order={1}>{cliente.nome_razaosocial}</Title>
           {fantasia && <Text>{fantasia}</Text>}
           <Group gap="xs">
             <Sub className="algarismos">

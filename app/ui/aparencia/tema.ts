@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, type CSSVariablesResolver, createTheme } from '@mantine/core'
+import { Button, type ButtonProps, type CSSVariablesResolver, createTheme, rem } from '@mantine/core'
 import { BotaoRaiz } from './BotaoRaiz.tsx'
 
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
@@ -28,7 +28,8 @@ export const tema = createTheme({
   defaultRadius: 'md',
   fontFamily: systemFonts,
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
-  headings: { fontFamily: systemFonts, fontWeight: '650' },
+  // Height is scarce on the desk: the heading of a page is as large as Mantine makes the second one.
+  headings: { fontFamily: systemFonts, fontWeight: '650', sizes: { h1: { fontSize: rem(26), lineHeight: '1.35' } } },
   respectReducedMotion: true,
   components: {
     // The library's types do not know `component` as a default prop.
