@@ -75,15 +75,7 @@ export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
       <Text size="sm" fw={600}>
         {contagem(sessoes.length, 'sessão', 'sessões')}
       </Text>
-      <Stack
-        {...useFocusStays()}
-        component="ul"
-        aria-label="Sessões"
-        gap="xs"
-        m={0}
-        p={0}
-        style={{ listStyle: 'none' }}
-      >
+      <Stack {...useFocusStays()} component="ul" aria-label="Sessões" gap="xs">
         {sessoes.map(({ id, navegador, ip, criada_em, atual }) => (
           <Group component="li" key={id} justify="space-between" wrap="nowrap" gap="xs">
             <div style={{ minWidth: 0 }}>

@@ -83,7 +83,7 @@ export function DiagnosticoPagina() {
           </Alert>
           {data.rastros.length > 0 && (
             <Paper withBorder mt="sm">
-              <ul aria-label="Pedidos da central" className={classes.rastros}>
+              <ul aria-label="Pedidos da central">
                 {data.rastros.map((rastro) => (
                   <RastroLinha key={`${rastro.id} ${rastro.em}`} rastro={rastro} />
                 ))}

@@ -75,7 +75,7 @@ function Ligar() {
             O token está nas linhas abaixo. Copie-as agora: ele não é mostrado de novo.
           </Alert>
         )}
-        <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ol" gap="md">
           {passos.map(({ titulo, texto, arquivo, codigo }, n) => (
             <Stack component="li" key={titulo} gap={4}>
               <Text fw={600}>
@@ -96,7 +96,7 @@ function Ligar() {
         {naoFaz.length > 0 && (
           <div>
             <Text fw={600}>O que assim não se vê</Text>
-            <List size="sm">
+            <List size="sm" listStyleType="disc">
               {naoFaz.map((each) => (
                 <List.Item key={each}>{each}</List.Item>
               ))}

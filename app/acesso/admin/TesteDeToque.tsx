@@ -112,7 +112,7 @@ function Passos({ toque }: { toque: Toque | null }) {
     { nome: 'A chamada terminou', em: toque?.encerrada_em },
   ]
   return (
-    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} role="status" aria-label="Passos do toque">
+    <Stack component="ul" gap={4} role="status" aria-label="Passos do toque">
       {stages.map(({ nome, em }) => (
         <Group component="li" key={nome} gap="xs" wrap="nowrap" data-feito={em ? true : undefined}>
           {em ? (

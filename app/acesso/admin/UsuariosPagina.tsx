@@ -94,9 +94,6 @@ const Convidados = ({ convidados, onDone }: ConvidadosProps) => (
     aria-label="Links para escolher a senha"
     hidden={convidados.length === 0}
     gap="sm"
-    m={0}
-    p={0}
-    style={{ listStyle: 'none' }}
   >
     {convidados.map((convidado) => (
       <li key={convidado.segredo}>
