@@ -1,18 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
 import { useEditores } from '../../atendimento/editor/Editores.tsx'
 import type { Acao } from '../fila/acoesStore.ts'
 import { useAcoes, useMesa } from '../fila/useMesa.ts'
-import {
-  attendLigacao,
-  closeLigacao,
-  currentLigacao,
-  linkCliente,
-  openAtendimento,
-  reopenLigacao,
-} from '../linha/ligacaoQueries.ts'
+import { currentLigacao, sendAcao } from '../linha/ligacaoQueries.ts'
 
 export interface LigacaoActions {
   run: (acao: Acao) => void
@@ -36,17 +28,10 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
 
   const run = useCallback(
     (asked: Acao) => {
-      const send = async (act: Acao): Promise<Ligacao | null> => {
-        if (act.acao === 'cliente') return linkCliente(id, act.id_cliente)
-        if (act.acao === 'abrir') return openAtendimento(id)
-        if (act.acao === 'atender') return attendLigacao(id)
-        if (act.acao === 'reabrir') return reopenLigacao(id)
-        await flushAll()
-        return closeLigacao(id)
-      }
       const perform = async (act: Acao) => {
+        if (act.acao === 'fechar') await flushAll()
         try {
-          const ligacao = await send(act)
+          const ligacao = await sendAcao(id, act)
           if (ligacao) receive(ligacao)
         } catch (refusal) {
           const current = currentLigacao(refusal)
