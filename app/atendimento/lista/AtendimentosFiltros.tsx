@@ -41,39 +41,26 @@ type Props = Pick<ReturnType<typeof useAtendimentosFiltros>, 'filtros' | 'change
 
 export function AtendimentosFiltros({ filtros, change, depois }: Props) {
   const { papel } = useUsuario()
+  const campo = (nome: keyof typeof filtros) => ({
+    value: filtros[nome],
+    onChange: (value: string | null) => change({ [nome]: value }),
+  })
   return (
     <Filtros
-      busca={
-        <BuscaCampo
-          label="Buscar"
-          placeholder="Protocolo, cliente, telefone ou palavras"
-          value={filtros.termo}
-          onChange={(termo) => change({ termo })}
-        />
-      }
+      busca={<BuscaCampo label="Buscar" placeholder="Protocolo, cliente, telefone ou palavras" {...campo('termo')} />}
       depois={depois}
       postos={usePostos(filtros, change)}
       limpo={serialize(filtros) === ''}
       onClear={() => change(unfiltered)}
     >
       <PeriodoCampos rotulos={abertos} filtros={filtros} change={change} />
-      <Escolha label="Estado" opcoes={estados} value={filtros.estado} onChange={(estado) => change({ estado })} />
-      <OpcaoFiltro
-        label="Motivo"
-        lista="motivo"
-        value={filtros.id_motivo}
-        onChange={(id_motivo) => change({ id_motivo })}
-      />
-      <OpcaoFiltro
-        label="Desfecho"
-        lista="desfecho"
-        value={filtros.id_desfecho}
-        onChange={(id_desfecho) => change({ id_desfecho })}
-      />
+      <Escolha label="Estado" opcoes={estados} {...campo('estado')} />
+      <OpcaoFiltro label="Motivo" lista="motivo" {...campo('id_motivo')} />
+      <OpcaoFiltro label="Desfecho" lista="desfecho" {...campo('id_desfecho')} />
       {eDaSupervisao(papel) && (
         <>
-          <ColegaFiltro label="Atendente" value={filtros.usuario} onChange={(usuario) => change({ usuario })} />
-          <ColegaFiltro label="Aberto por" value={filtros.autor} onChange={(autor) => change({ autor })} />
+          <ColegaFiltro label="Atendente" {...campo('usuario')} />
+          <ColegaFiltro label="Aberto por" {...campo('autor')} />
         </>
       )}
     </Filtros>

@@ -87,39 +87,24 @@ function ServicoFiltros({ filtros, change }: Pick<Props, 'filtros' | 'change'>) 
   const { data: opcoes } = useOpcoesFiltro()
   const { data: pacotes } = usePacotes()
   const names = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
+  const campo = (nome: 'status' | 'cidade' | 'tecnologia' | 'olt' | 'codigo_pacote') => ({
+    value: filtros[nome],
+    onChange: (value: string | null) => change({ [nome]: value }),
+  })
   return (
     <>
       <Escolha
         label="Status"
         opcoes={opcoes?.status.map(({ status_prefixo, status }) => ({ value: status_prefixo, label: status })) ?? []}
-        value={filtros.status}
-        onChange={(status) => change({ status })}
+        {...campo('status')}
       />
-      <Escolha
-        label="Cidade"
-        todos="Todas"
-        opcoes={names(opcoes?.cidades)}
-        value={filtros.cidade}
-        onChange={(cidade) => change({ cidade })}
-      />
-      <Escolha
-        label="Tecnologia"
-        todos="Todas"
-        opcoes={names(opcoes?.tecnologias)}
-        value={filtros.tecnologia}
-        onChange={(tecnologia) => change({ tecnologia })}
-      />
-      <Escolha
-        label="OLT ou outro equipamento"
-        opcoes={names(opcoes?.olts)}
-        value={filtros.olt}
-        onChange={(olt) => change({ olt })}
-      />
+      <Escolha label="Cidade" todos="Todas" opcoes={names(opcoes?.cidades)} {...campo('cidade')} />
+      <Escolha label="Tecnologia" todos="Todas" opcoes={names(opcoes?.tecnologias)} {...campo('tecnologia')} />
+      <Escolha label="OLT ou outro equipamento" opcoes={names(opcoes?.olts)} {...campo('olt')} />
       <Escolha
         label="Pacote"
         opcoes={(pacotes ?? []).map(({ codigo, descricao }) => ({ value: codigo, label: `${codigo} · ${descricao}` }))}
-        value={filtros.codigo_pacote}
-        onChange={(codigo_pacote) => change({ codigo_pacote })}
+        {...campo('codigo_pacote')}
       />
     </>
   )
