@@ -95,24 +95,19 @@ export function useClienteDoAtendimento(id: number) {
   })
 }
 
-/** `versao` is the version that the agent saw. */
-export function usePassAtendimento(id: number) {
+function usePassing<Body>(path: string) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (body: PassRequest) => (await post<typeof passAnswer>(`${base}/${id}/passar`, body)).atendimento,
+    mutationFn: async (body: Body) => (await post<typeof passAnswer>(`${base}/${path}`, body)).atendimento,
     onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
   })
 }
 
+/** `versao` is the version that the agent saw. */
+export const usePassAtendimento = (id: number) => usePassing<PassRequest>(`${id}/passar`)
+
 /** `versao` is the version that the pass made. */
-export function useUndoPassagem(id: number) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: async (versao: number) =>
-      (await post<typeof passAnswer>(`${base}/${id}/passar/desfazer`, { versao })).atendimento,
-    onSettled: () => void cache.invalidateQueries({ queryKey: atendimentosKey }),
-  })
-}
+export const useUndoPassagem = (id: number) => usePassing<Pick<PassRequest, 'versao'>>(`${id}/passar/desfazer`)
 
 /** Reasons and outcomes, including those out of use, the most used first. */
 export const useOpcoes = () =>

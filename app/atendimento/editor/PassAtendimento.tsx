@@ -163,7 +163,7 @@ function Passado({ passado, onOver, onUndone, onLeave }: PassadoProps) {
     const timer = setTimeout(over, slip)
     return () => clearTimeout(timer)
   }, [isIdle])
-  const undo = () => undoing.mutate(passado.versao, { onSuccess: onUndone, onError: leave })
+  const undo = () => undoing.mutate({ versao: passado.versao }, { onSuccess: onUndone, onError: leave })
   return (
     <Group gap="xs">
       <Text size="sm" role="status">
