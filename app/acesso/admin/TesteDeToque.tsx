@@ -115,21 +115,7 @@ function Passos({ toque }: { toque: Toque | null }) {
     <Stack component="ul" gap={4} role="status" aria-label="Passos do toque">
       {stages.map(({ nome, em }) => (
         <Group component="li" key={nome} gap="xs" wrap="nowrap" data-feito={em ? true : undefined}>
-          {em ? (
-            <IconCircleCheck
-              size={20}
-              color="var(--mantine-color-teal-text)"
-              aria-label="Sim"
-              style={{ flexShrink: 0 }}
-            />
-          ) : (
-            <IconCircleDashed
-              size={20}
-              color="var(--mantine-color-dimmed)"
-              aria-label="Ainda não"
-              style={{ flexShrink: 0 }}
-            />
-          )}
+          <Marca feito={Boolean(em)} />
           <Text size="sm" c={em ? undefined : 'dimmed'}>
             {nome}
           </Text>
@@ -138,4 +124,11 @@ function Passos({ toque }: { toque: Toque | null }) {
       ))}
     </Stack>
   )
+}
+
+function Marca({ feito }: { feito: boolean }) {
+  const [Forma, cor, palavra] = feito
+    ? [IconCircleCheck, 'teal-text', 'Sim']
+    : [IconCircleDashed, 'dimmed', 'Ainda não']
+  return <Forma size={20} color={`var(--mantine-color-${cor})`} aria-label={palavra} style={{ flexShrink: 0 }} />
 }

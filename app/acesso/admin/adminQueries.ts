@@ -23,6 +23,7 @@ import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 
 const usuariosKey = ['usuarios'] as const
 const tokensKey = ['tokens'] as const
+const centralKey = ['central'] as const
 const usuarios = '/api/painel/usuarios'
 const tokens = '/api/painel/tokens'
 
@@ -100,7 +101,7 @@ const central = '/api/painel/central'
 /** The desk's address: the one that its operator set, else the origin of this page. */
 export const useEndereco = () =>
   useQuery({
-    ...read<typeof enderecoAnswer>(['central'], central),
+    ...read<typeof enderecoAnswer>(centralKey, central),
     select: ({ endereco }) => endereco ?? window.location.origin,
   })
 
@@ -109,17 +110,16 @@ const toqueMs = 1_000
 /** The newest ring of this user since `desde`, fetched every second. */
 export const useToque = (id: number | null, desde: string) =>
   useQuery({
-    ...read<typeof centralAnswer>(['central', id], `${central}/${id}?${new URLSearchParams({ desde })}`),
+    ...read<typeof centralAnswer>([...centralKey, id], `${central}/${id}?${new URLSearchParams({ desde })}`),
     select: ({ toque }) => toque,
     enabled: id !== null,
     refetchInterval: toqueMs,
   })
 
-export const useTestRing = () =>
-  useDeed(['central'], (id: number) => post<typeof tocarAnswer>(`${central}/${id}/tocar`))
+export const useTestRing = () => useDeed(centralKey, (id: number) => post<typeof tocarAnswer>(`${central}/${id}/tocar`))
 
 export const useEndTeste = () =>
-  useDeed(['central'], ({ id, ligacao }: { id: number; ligacao: string }) =>
+  useDeed(centralKey, ({ id, ligacao }: { id: number; ligacao: string }) =>
     post<z.ZodUnknown>(`${central}/${id}/parar/${ligacao}`),
   )
 

@@ -40,28 +40,11 @@ const ddd: Campo = {
   maxLength: 2,
   numerico: true,
 }
+const porHora = { description: 'Por pessoa, em uma hora.', maxLength: 7, numerico: true }
 const limites: Campo[] = [
-  {
-    nome: 'limite_revelacoes_hora',
-    label: 'CPF/CNPJ mostrados',
-    description: 'Por pessoa, em uma hora.',
-    maxLength: 7,
-    numerico: true,
-  },
-  {
-    nome: 'limite_buscas_documento_hora',
-    label: 'Buscas por CPF/CNPJ',
-    description: 'Por pessoa, em uma hora.',
-    maxLength: 7,
-    numerico: true,
-  },
-  {
-    nome: 'limite_clientes_escolhidos_hora',
-    label: 'Clientes escolhidos para chamadas',
-    description: 'Por pessoa, em uma hora.',
-    maxLength: 7,
-    numerico: true,
-  },
+  { nome: 'limite_revelacoes_hora', label: 'CPF/CNPJ mostrados', ...porHora },
+  { nome: 'limite_buscas_documento_hora', label: 'Buscas por CPF/CNPJ', ...porHora },
+  { nome: 'limite_clientes_escolhidos_hora', label: 'Clientes escolhidos para chamadas', ...porHora },
 ]
 
 /** The provider's name, area code, time zone and limits. Each overrides the value from the environment. */
