@@ -8,8 +8,8 @@ import { Sub } from '../../ui/lista/Sub.tsx'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
 import { type Total, useClientesBusca } from '../clienteQueries.ts'
+import classes from './busca.module.css'
 import { ClienteOpcao } from './ClienteOpcao.tsx'
-import classes from './resumo.module.css'
 
 /** What every field has that searches customers; the server takes no longer text. */
 export const campoDeBusca = {

@@ -8,7 +8,7 @@ import { Sub } from '../../ui/lista/Sub.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { fantasiaDe } from '../fantasia.ts'
 import { SituacaoServico } from '../Situacao.tsx'
-import classes from './resumo.module.css'
+import classes from './busca.module.css'
 
 /** Enough facts to tell apart customers of the same name. */
 export function ClienteOpcao({ cliente }: { cliente: ClienteResumo }) {

@@ -1,7 +1,7 @@
 import { Button, Combobox, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import classes from '../../cliente/busca/busca.module.css'
 import { BuscaResumo, campoDeBusca } from '../../cliente/busca/ClienteBusca.tsx'
-import classes from '../../cliente/busca/resumo.module.css'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { FailureAlert } from '../../ui/feedback.tsx'
 import { comCep } from '../../ui/format.ts'

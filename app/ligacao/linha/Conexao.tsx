@@ -1,6 +1,6 @@
 import { useForceUpdate } from '@mantine/hooks'
 import { createContext, useContext, useEffect, useState } from 'react'
-import classes from './painel.module.css'
+import classes from './conexao.module.css'
 
 export type EstadoConexao = 'ativa' | 'reconectando' | 'perdida'
 
