@@ -46,6 +46,9 @@ function placeOf(idUsuario: number, alvo: Assunto, botao: Element | null) {
   return left === undefined ? own : placeFor(left)
 }
 
+/** No asterisk: every field is needed. */
+const needed = { required: true, withAsterisk: false }
+
 /** A failure stands in the form. */
 const shown = () => undefined
 
@@ -72,7 +75,12 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
     setForm((before) => ({ ...before, ...change }))
   }
   const emMinutos = /^\d/.test(form.quando)
-  const campos = camposDe(error)
+  const erros = camposDe(error)
+  const campo = (nome: keyof typeof form) => ({
+    value: form[nome],
+    error: erros[nome],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => set({ [nome]: currentTarget.value }),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // The window behind must not get the submit event of this form.
@@ -120,43 +128,14 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
               minRows={2}
               maxRows={5}
               maxLength={280}
-              required
-              withAsterisk={false}
-              value={form.palavras}
-              error={campos.palavras}
-              onChange={({ currentTarget }) => set({ palavras: currentTarget.value })}
+              {...campo('palavras')}
+              {...needed}
             />
             <Group gap="xs" align="flex-start" grow>
-              <NativeSelect
-                label="Quando"
-                data={quandos}
-                value={form.quando}
-                error={emMinutos && campos.em_minutos}
-                onChange={({ currentTarget }) => set({ quando: currentTarget.value })}
-              />
-              {!emMinutos && (
-                <TextInput
-                  label="Hora"
-                  type="time"
-                  required
-                  withAsterisk={false}
-                  value={form.hora}
-                  error={campos.hora}
-                  onChange={({ currentTarget }) => set({ hora: currentTarget.value })}
-                />
-              )}
+              <NativeSelect label="Quando" data={quandos} {...campo('quando')} error={emMinutos && erros.em_minutos} />
+              {!emMinutos && <TextInput label="Hora" type="time" {...campo('hora')} {...needed} />}
             </Group>
-            {form.quando === 'outro' && (
-              <TextInput
-                label="Dia"
-                type="date"
-                required
-                withAsterisk={false}
-                value={form.dia}
-                error={campos.dia}
-                onChange={({ currentTarget }) => set({ dia: currentTarget.value })}
-              />
-            )}
+            {form.quando === 'outro' && <TextInput label="Dia" type="date" {...campo('dia')} {...needed} />}
             <FormFailure error={error} />
             <Group justify="flex-end">
               <Button type="submit" size="compact-md" variant="default" loading={isPending}>
