@@ -3,8 +3,7 @@ import { Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FailureAlert, QueryFailure } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
-import cartoes from '../ui/lista/cartoes.module.css'
-import { EmUso, UsoBotao } from '../ui/lista/EmUso.tsx'
+import { Uso } from '../ui/lista/EmUso.tsx'
 import { useNewTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
 
@@ -71,17 +70,12 @@ function Tipos() {
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{descricao}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{display}</Table.Td>
               <Table.Td className={classes.situacao}>
-                <Group gap="xs" justify="space-between" wrap="nowrap">
-                  <EmUso ativo={ativo} />
-                  <UsoBotao
-                    nome={descricao}
-                    ativo={ativo}
-                    size="compact-sm"
-                    className={cartoes.quieta}
-                    loading={change.isPending && change.variables.id === id}
-                    onToggle={() => change.mutate({ id, ativo: !ativo })}
-                  />
-                </Group>
+                <Uso
+                  nome={descricao}
+                  ativo={ativo}
+                  loading={change.isPending && change.variables.id === id}
+                  onToggle={() => change.mutate({ id, ativo: !ativo })}
+                />
               </Table.Td>
             </Table.Tr>
           ))}

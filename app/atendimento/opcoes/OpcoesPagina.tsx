@@ -5,7 +5,7 @@ import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
-import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
+import { Uso } from '../../ui/lista/EmUso.tsx'
 import { Secao } from '../../ui/Secao.tsx'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
 
@@ -86,17 +86,7 @@ function Linha({ opcao, busy, onToggle }: { opcao: OpcaoAtendimento; busy: boole
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{descricao}</Table.Td>
       <Table.Td>
-        <Group gap="xs" wrap="nowrap" justify="space-between">
-          <EmUso ativo={ativo} />
-          <UsoBotao
-            nome={descricao}
-            ativo={ativo}
-            size="compact-sm"
-            className={cartoes.quieta}
-            loading={busy}
-            onToggle={onToggle}
-          />
-        </Group>
+        <Uso nome={descricao} ativo={ativo} loading={busy} onToggle={onToggle} />
       </Table.Td>
     </Table.Tr>
   )

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Text } from '@mantine/core'
+import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import { useStrayPress } from '../parts/useStrayPress.ts'
+import cartoes from './cartoes.module.css'
 
 /** Says whether an option of a list is still offered. */
 export const EmUso = ({ ativo }: { ativo: boolean }) => (
@@ -30,3 +31,11 @@ export function UsoBotao({ nome, ativo, onToggle, ...button }: Props) {
     </Button>
   )
 }
+
+/** Both, as the last cell of an option's row. */
+export const Uso = (uso: Props) => (
+  <Group gap="xs" wrap="nowrap" justify="space-between">
+    <EmUso ativo={uso.ativo} />
+    <UsoBotao size="compact-sm" className={cartoes.quieta} {...uso} />
+  </Group>
+)
