@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { Sessao } from '#server/acesso/wire'
 import { FailureAlert, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { contagem, quando } from '../ui/format.ts'
+import { useFocusReturns } from '../ui/parts/useFocusReturns.ts'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { signOutEverywhere, useEndSessao, useSessoes } from './acessoQueries.ts'
@@ -16,18 +16,12 @@ interface Props {
 }
 
 export function SessoesModal({ aberto, onClose, first }: Props) {
-  // The modal notes where to return the focus only when it opens after it was mounted.
-  const mounted = useMounted()
+  useFocusReturns(aberto)
   const sessoes = useSessoes(aberto)
   const { id } = useUsuario()
   const leave = useMutation({ mutationFn: () => first().then(() => signOutEverywhere(id)) })
   return (
-    <Modal
-      opened={mounted && aberto}
-      onClose={() => !leave.isPending && onClose()}
-      title="Sair de todos os dispositivos"
-      centered
-    >
+    <Modal opened={aberto} onClose={() => !leave.isPending && onClose()} title="Sair de todos os dispositivos" centered>
       <Stack>
         <Text>
           Todas as telas em que você entrou vão pedir a senha de novo, esta também. Faça isto se esqueceu uma tela

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMounted } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Sub } from '../../ui/lista/Sub.tsx'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { misclickMs } from '../../ui/parts/useRecusa.tsx'
 import { Incerto } from './EventoForm.tsx'
 import { inWords, tipoDe } from './eventoValores.ts'
@@ -9,9 +9,8 @@ import type { EventoFormState } from './useEventoForm.ts'
 
 export function ConfirmModal({ evento }: { evento: EventoFormState }) {
   const { julgado, escolha, send, form, tipos } = evento
-  // The modal notes where to return the focus only when it opens after it was mounted.
-  const mounted = useMounted()
-  const opened = mounted && evento.confirming && julgado.evento !== undefined
+  const opened = evento.confirming && julgado.evento !== undefined
+  useFocusReturns(opened)
   const openedAt = useRef(0)
   useEffect(() => {
     if (opened) openedAt.current = performance.now()
