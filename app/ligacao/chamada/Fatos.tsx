@@ -18,7 +18,7 @@ export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao;
     (rotulo === 'Fila' && filas.find(({ codigo }) => codigo === valor.toLowerCase())?.nome) || valor
   return (
     <dl className={`${classes.fatos} algarismos`}>
-      <div data-fato="telefone">
+      <div>
         <dt>Telefone</dt>
         <dd>
           <span className={classes.telefone}>{formatado}</span>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { ChangeEvent } from 'react'
 
 export interface Periodo {
   data_inicio: string
@@ -15,23 +16,16 @@ interface Props {
 export function PeriodoCampos({ rotulos: [desde, ate] = ['Desde', 'Até'], filtros, change }: Props) {
   const { data_inicio, data_fim } = filtros
   const inverted = data_inicio !== '' && data_fim !== '' && data_fim < data_inicio
+  const campo = (nome: keyof Periodo) => ({
+    type: 'date',
+    max: '9999-12-31',
+    value: filtros[nome],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [nome]: event.currentTarget.value }),
+  })
   return (
     <>
-      <TextInput
-        type="date"
-        label={desde}
-        max="9999-12-31"
-        value={data_inicio}
-        onChange={(event) => change({ data_inicio: event.currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={ate}
-        max="9999-12-31"
-        value={data_fim}
-        error={inverted && 'Anterior ao início'}
-        onChange={(event) => change({ data_fim: event.currentTarget.value })}
-      />
+      <TextInput label={desde} {...campo('data_inicio')} />
+      <TextInput label={ate} {...campo('data_fim')} error={inverted && 'Anterior ao início'} />
     </>
   )
 }
