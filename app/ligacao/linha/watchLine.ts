@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client'
 import type { ServerEvents } from '#server/events'
 import type { ClientEvents } from '#server/ligacao/wire/ligacao'
 import { giveUpReads } from '../../ui/network/request.ts'
-import { noteServerDate } from '../../ui/network/serverClock.tsx'
+import { serverAnswers } from '../../ui/network/serverAnswers.ts'
 import { askEvery, type LineEffect, type LineEvents, newLine, step } from './lineStates.ts'
 
 export type DeskSocket = Socket<ServerEvents, ClientEvents>
@@ -61,14 +61,7 @@ export function watchLine(socket: DeskSocket, { onSilent, onAnswer, onDead, onWa
   const ask = async (askedAt: number) => {
     asking += 1
     lastAsked = askedAt
-    const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(askWithin)])
-    const reached = await fetch('/healthz', { cache: 'no-store', signal }).then(
-      ({ ok, headers }) => {
-        noteServerDate(headers.get('date'))
-        return ok
-      },
-      () => false,
-    )
+    const reached = await serverAnswers(AbortSignal.any([stopped.signal, AbortSignal.timeout(askWithin)]))
     asking -= 1
     if (stopped.signal.aborted) return
     if (reached) happen('reached', { now: Date.now(), askedAt, active: socket.active })

@@ -1,9 +1,14 @@
+import { noteServerDate } from './serverClock.tsx'
+
 /** After this time, in milliseconds, the server counts as away. */
 const timeoutMs = 3_000
 
-export const serverAnswers = () =>
-  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) }).then(
-    ({ ok }) => ok,
+export const serverAnswers = (signal = AbortSignal.timeout(timeoutMs)) =>
+  fetch('/healthz', { cache: 'no-store', signal }).then(
+    ({ ok, headers }) => {
+      noteServerDate(headers.get('date'))
+      return ok
+    },
     () => false,
   )
 
