@@ -9,10 +9,13 @@ import { watchTimers } from '../../support/watchTimers.ts'
 import { type ListServer, listPath, startList } from './listServer.ts'
 
 const more = 3000
+/** Customers that tests change, far apart in the list. */
+const changing = [1001, 1002, 1500, 3999].map((id) => makeCliente(3, id))
 let list: ListServer
 beforeAll(async () => {
   list = await startList()
-  await list.fill(more, 1001)
+  await list.fill(more)
+  await writeClientes(list.database, changing)
 })
 beforeEach(() => list.cache.dropAll())
 afterAll(() => list.stop())
@@ -154,14 +157,13 @@ test('when the last client disconnects, the database read stops, and the next re
 })
 
 test('customers that change during a read appear once, each wholly old or wholly new', async () => {
-  const whole = [1001, 1002, 1500, 3999].map((id) => makeCliente(3, id))
-  const bare = whole.map((cliente) => ({ ...cliente, nome_razaosocial: 'Outro Nome', servicos: [] }))
+  const bare = changing.map((cliente) => ({ ...cliente, nome_razaosocial: 'Outro Nome', servicos: [] }))
   const reading = open('?cancelado=sim&order_type=desc')
-  for (const version of [bare, whole, bare, whole]) await writeClientes(list.database, version)
+  for (const version of [bare, changing, bare, changing]) await writeClientes(list.database, version)
   const { clientes } = JSON.parse((await read(await reading)).toString())
   const ids = clientes.map((cliente: { id_cliente: number }) => cliente.id_cliente)
   expect(new Set(ids).size).toBe(ids.length)
-  for (const { id_cliente, servicos } of whole) {
+  for (const { id_cliente, servicos } of changing) {
     const seen = clientes.find((cliente: { id_cliente: number }) => cliente.id_cliente === id_cliente)
     if (seen.nome_razaosocial === 'Outro Nome') expect(seen.servicos).toEqual([])
     else expect(seen.servicos).toHaveLength(servicos.length)

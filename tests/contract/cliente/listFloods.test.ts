@@ -11,7 +11,7 @@ import { type ListServer, listPath, startList } from './listServer.ts'
 let list: ListServer
 beforeAll(async () => {
   list = await startList()
-  await list.fill(4_000, 1001)
+  await list.fill(4_000)
 })
 afterAll(() => list.stop())
 

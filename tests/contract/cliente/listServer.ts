@@ -7,15 +7,14 @@ import { readConfig } from '#server/config'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
-import { generateClientes } from '#server/demo/generate/generateClientes'
 import type { Desk } from '#server/desk'
 import { buildHttp } from '#server/http/build'
 import { openRoutes } from '#server/http/route'
 import type { ListCache } from '#server/listagem/cache'
 import { closeLists, listCacheOf } from '#server/listagem/listClientes'
 import { listagemRoutes } from '#server/listagem/routes'
+import { addWideClientes } from '../../support/addWideClientes.ts'
 import { deskOver } from '../../support/deskOver.ts'
-import { fillClientes } from '../../support/fillClientes.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 import { type Answer, type Request, sendRequest } from '../../support/request.ts'
 
@@ -29,8 +28,8 @@ export interface ListServer {
   /** The errors in the desk's log. */
   errors: string[]
   get(query?: string, request?: Partial<Request>): Promise<Answer>
-  /** Adds `count` generated customers with ids from `firstId` on. */
-  fill(count: number, firstId: number): Promise<void>
+  /** Adds `count` customers. */
+  fill(count: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -66,7 +65,7 @@ export async function startList(seconds = 60): Promise<ListServer> {
     errors,
     get: (query = '', request = {}) =>
       sendRequest(url, { path: listPath + query, authorization: demoToken, ...request }),
-    fill: (count, firstId) => fillClientes(database, generateClientes({ count, seed: 3, firstId })),
+    fill: (count) => addWideClientes(database, count),
     async stop() {
       await closeLists(desk)
       await http.close()

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportTexts } from '#server/cliente/rows/joiner/texts'
 import { readingPatience } from '#server/database/patience'
+import { generateClientes } from '#server/demo/generate/generateClientes'
+import { fillClientes } from '../../support/fillClientes.ts'
 import { useDesk } from '../../support/useDesk.ts'
 import { watchTimers } from '../../support/watchTimers.ts'
 import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
@@ -35,7 +37,7 @@ describe('a list of thousands of customers', () => {
   let server: ListServer
   beforeAll(async () => {
     server = await startList(0)
-    await server.fill(many, 1_000_000)
+    await fillClientes(server.database, generateClientes({ count: many, seed: 3, firstId: 1_000_000 }))
     await server.database.pool.query('ANALYZE')
   })
   afterAll(() => server.stop())

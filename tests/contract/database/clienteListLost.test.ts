@@ -7,7 +7,7 @@ import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
 let list: ListServer
 beforeAll(async () => {
   list = await startList()
-  await list.fill(8_000, 1001)
+  await list.fill(8_000)
   // Dates in the order of the ids: such a list is sent while it is read, so its first bytes leave long before its last.
   await list.database.pool.query(
     "UPDATE cliente SET data_cadastro = timestamp '2013-01-01' + id_cliente * interval '1 minute'",

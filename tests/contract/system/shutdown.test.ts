@@ -3,9 +3,8 @@ import { openSync } from 'node:fs'
 import http from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
-import { generateClientes } from '#server/demo/generate/generateClientes'
+import { addWideClientes } from '../../support/addWideClientes.ts'
 import { notificar, startDesk } from '../../support/desk.ts'
-import { fillClientes } from '../../support/fillClientes.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { type DeskProcess, startProcess } from '../../support/process.ts'
 import { openRaw, postHead, takenApart, upgradeHead } from '../../support/rawSocket.ts'
@@ -103,7 +102,7 @@ test('the desk keeps answering when its log is on a full disk', async () => {
 
 test('a stopping desk sends the customer list under way to its end', async () => {
   const running = await startDesk()
-  await fillClientes(running.database, generateClientes({ count: 4_000, seed: 3, firstId: 1_001 }))
+  await addWideClientes(running.database, 4_000)
   const request = http.get(`${running.url}/api/v1/integracao/cliente/all`, {
     headers: { authorization: demoToken },
     agent: false,
