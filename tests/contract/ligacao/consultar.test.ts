@@ -73,3 +73,17 @@ test('a look-up without a key is refused, and a look-up writes no call', async (
   await asked({ uniqueid: '1700000000.42' })
   expect(await written()).toEqual(before)
 })
+
+test('a look-up returns the newest 200 calls of a key, the newest first', async () => {
+  const { rows } = await desk.database.pool.query<{ id: string }>(
+    `WITH people AS (
+       INSERT INTO usuario (usuario, nome, email) SELECT 'm' || n, 'M', n || '@m' FROM generate_series(1, 201) n RETURNING id
+     )
+     INSERT INTO ligacao (id, usuario_id, telefone_chave, chave, notificada_em, tocada_em)
+     SELECT gen_random_uuid(), id, '', 'muitos', now() - id * interval '1 second', now() FROM people ORDER BY id
+     RETURNING id`,
+  )
+  const found = await asked({ uniqueid: 'muitos' })
+  const ids = found.map(({ ligacao_id }: { ligacao_id: string }) => ligacao_id)
+  expect(ids).toEqual(rows.slice(0, 200).map(({ id }) => id))
+})

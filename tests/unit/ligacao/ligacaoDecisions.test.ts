@@ -505,6 +505,7 @@ describe('the call key', () => {
         )
       }),
     )
+    expect(callKey({ call_id: 'k'.repeat(256) })).toBe('k'.repeat(255))
     expect(callKey({ call_id: '\u0000' })).toBeNull()
     expect(callKey({ call_id: '\u0001', uniqueid: 'u' })).toBe('u')
   })
