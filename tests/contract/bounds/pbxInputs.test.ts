@@ -47,18 +47,20 @@ describe.each([notificar, cancelar])('at %s', (path) => {
   )
 
   test('deeply nested values are refused with an error at their field', async () => {
-    for (const deep of [`{"a":${lists(30_000)}}`, objects(2_500), objects(9_000)]) {
+    // The body is the first of 32 levels.
+    for (const deep of [`{"a":${lists(30_000)}}`, objects(32), objects(9_000)]) {
       refused(await tried(`{"ramal":101,"ligacao_params":${deep}}`), 422, 'ligacao_params')
       refused(await tried(`{"ramal":101,"outro":${deep}}`), 422, 'outro')
     }
     refused(await tried(lists(30_000)), 422, 'corpo')
-    expect((await tried(`{"ramal":102,"ligacao_params":${objects(25)}}`)).status).toBe(200)
+    expect((await tried(`{"ramal":102,"ligacao_params":${objects(31)}}`)).status).toBe(200)
   })
 
-  test('an object with 1,500 names is refused, in ligacao_params and in the body', async () => {
-    const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`n${n}`, 1]))
-    refused(await tried({ ramal: 101, ligacao_params: many }), 422, 'ligacao_params')
-    refused(await tried({ ramal: 101, ...many }), 422, 'corpo')
+  test('an object with more than 1,000 names is refused, in ligacao_params and in the body', async () => {
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, 1]))
+    refused(await tried({ ramal: 101, ligacao_params: names(1_001) }), 422, 'ligacao_params')
+    refused(await tried({ ramal: 101, ...names(1_000) }), 422, 'corpo')
+    expect((await tried({ ramal: 102, ligacao_params: names(1_000), ...names(998) })).status).toBe(200)
   })
 
   test('names such as constructor are accepted like others, and prototype pollution is refused', async () => {

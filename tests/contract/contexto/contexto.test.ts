@@ -242,7 +242,7 @@ describe('the billing to come in a call’s context', () => {
     await query(
       `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos,
          parcela, total_parcelas, proximo_faturamento, criado_em)
-       SELECT $1, $2, min(id_tipo_servico), 'acrescimo', 'há muito', 800, 1, 1, true, now() - interval '32 days' FROM tipo_servico`,
+       SELECT $1, $2, min(id_tipo_servico), 'acrescimo', 'há muito', 800, 1, 1, true, now() - interval '31 days 1 minute' FROM tipo_servico`,
       [randomUUID(), known.servicos[0]?.id_cliente_servico],
     )
     await event('engano', 1_000, inMonth({ mes, ano }))

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoTelefones } from '#server/demo/demoClientes'
+import { addWideClientes } from '../../support/addWideClientes.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -102,12 +103,18 @@ describe('the customer of a call', () => {
     )
   })
 
-  test('is left open if several have the telephone: all are offered, active contracts first', async () => {
+  test('is left open if several have the telephone: up to twenty are offered, active contracts first', async () => {
     const ligacao = await shown({ telefone: demoTelefones.compartilhado })
     expect(ligacao?.cliente).toBeNull()
     const names = ligacao?.candidatos.map(({ nome_razaosocial }) => nome_razaosocial)
     expect(names).toHaveLength(3)
     expect(names?.at(-1)).toBe('Luís Gonçalves Brandão')
+
+    await addWideClientes(desk.database, 21)
+    await desk.database.pool.query(
+      `INSERT INTO cliente_telefone (chave, id_cliente) SELECT '3733330000', id_cliente FROM cliente WHERE id_cliente > 100000`,
+    )
+    expect((await shown({ telefone: '3733330000' }))?.candidatos).toHaveLength(20)
   })
 
   test('is empty, without candidates, if nobody has the telephone', async () => {
