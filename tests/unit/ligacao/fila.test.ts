@@ -25,6 +25,7 @@ describe('the slots of the queue', () => {
   })
 
   it('stay for 1.5 s after their call ends, and longer while the pointer is over the queue', () => {
+    expect([quietMs, restMs]).toEqual([1_500, 3_000])
     let fila = arrangeFila(three, ['b', 'c'], noHand, 10_000)
     expect(places(fila)).toBe('(a) b c')
     fila = arrangeFila(fila, ['b', 'c'], noHand, 10_000 + quietMs - 1)
