@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import { isLoopbackName } from './loopback.ts'
@@ -14,12 +14,15 @@ export function readAuthorization(header: string | undefined): string | null {
 
 /**
  * Whether a browser's request comes from our own pages. Browsers always send Origin with a WebSocket, so a foreign page
- * cannot hide it. Other programs send no Origin, and bring no user's cookie without the user's knowledge.
+ * cannot hide it. A picture or a link of a foreign page sends none, and the cookie goes with it if that page's host is of
+ * the same site as ours (another port, a sister of our name): then Sec-Fetch-Site tells, which browsers send over TLS and
+ * to this machine. Other programs send neither, and bring no user's cookie without the user's knowledge.
  */
 export function isSameOrigin(
-  { origin, host }: { origin?: string | undefined; host?: string | undefined },
+  { origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders,
   publicUrl: string | undefined,
 ): boolean {
+  if (site === 'same-site' || site === 'cross-site') return false
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   return new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)

@@ -34,6 +34,11 @@ beforeAll(async () => {
     supervisor: { cookie: cookies.clara },
     administrador: { cookie: cookies.admin },
     'another origin’s page with an administrator’s session': { cookie: cookies.admin, origin: 'http://evil.example' },
+    // Of the same site (another port): the browser sends the cookie with it, and no Origin.
+    'another origin’s picture with an administrator’s session': {
+      cookie: cookies.admin,
+      'sec-fetch-site': 'same-site',
+    },
     'a session that expired': { cookie: await insertSession(database, 'admin', new Date(Date.now() - 1_000)) },
     'a session that ended': { cookie: ended },
     'a session that was altered': { cookie: altered(cookies.admin) },
