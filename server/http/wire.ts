@@ -232,11 +232,18 @@ export const telefone = digits(telefoneSent, 'deve ter apenas dígitos (no máxi
   .transform((text) => (isNoTelefone(text) || zeros.test(text) ? noTelefone : text))
   .meta({ pattern: '^\\+?\\d{1,20}$' })
 
-/** Combining accents are joined with their letters (NFC), since some systems write every text decomposed. */
+/** More characters than 64 letters have with all their accents apart. */
+const mostDecomposed = 512
+
+/**
+ * Combining accents are joined with their letters (NFC), since some systems write every text decomposed. Not in a longer
+ * text, which is refused anyway: thousands of accents on one letter would take half a second to put in order.
+ */
 export const identificadorInterno = z
   .union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER, tooBig)], {
     error: scalarError('deve ter apenas letras e dígitos'),
   })
-  .transform((value) => String(value).normalize('NFC'))
+  .transform((value) => String(value))
+  .transform((text) => (text.length > mostDecomposed ? text : text.normalize('NFC')))
   .pipe(z.string().regex(/^[\p{L}\p{N}]{1,64}$/u, 'deve ter apenas letras e dígitos (no máximo 64)'))
   .meta({ minLength: 1, maxLength: 64 })

@@ -56,6 +56,17 @@ describe('the body of notify and cancel', () => {
     )
   })
 
+  it('is refused at once for a letter with thousands of accents, which take long to put in order', () => {
+    const identificador_interno = `a${'\u0301\u0316'.repeat(15_000)}`
+    const took = (work: () => unknown) => {
+      const began = performance.now()
+      work()
+      return performance.now() - began
+    }
+    const ordered = took(() => identificador_interno.normalize('NFC'))
+    expect(took(() => expect(read({ identificador_interno }).success).toBe(false))).toBeLessThan(ordered / 4)
+  })
+
   it('is refused with the names of all wrong fields, and of no other', () => {
     const wrong = {
       ramal: 'x',
