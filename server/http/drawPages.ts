@@ -4,7 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { home, tameNext } from '../config.ts'
+import { Semaphore } from '../flow/semaphore.ts'
 import type { Log } from '../log.ts'
+import { busy, Refusal } from '../refusal.ts'
 import { readPacked } from './packed.ts'
 
 /** What pages need to know of the desk, which is built after them. */
@@ -33,6 +35,14 @@ interface Options {
   log: Pick<Log, 'error'>
 }
 
+/**
+ * Drawing a page takes ten milliseconds of the processor, and calls need it, too: whoever asks for a thousand pages at
+ * once waits, and not the calls.
+ */
+const drawing = new Semaphore({ most: 4, waiting: 2_000, patienceMs: 30_000, refusal: busy })
+/** How long a page keeps its turn, in milliseconds: a browser that does not read what is drawn holds up nobody. */
+const turnMs = 1_000
+
 /** The pages, drawn by Next in this process. Removes the listeners that Next adds to `fatalEvents`. */
 export async function openScreens({ dev, hostname, port, log }: Options): Promise<Screens> {
   tameNext()
@@ -57,18 +67,24 @@ export async function openScreens({ dev, hostname, port, log }: Options): Promis
     draw(request, response) {
       protect(request, response, dev)
       if (packed?.(request, response)) return
-      const drawn = async () => {
+      const drawPage = async () => {
         const target = await desk?.elsewhere(request.url?.split('?', 1)[0] ?? '')
         if (target) return void response.writeHead(302, { location: target }).end()
         sayWhose(request, desk?.provedor())
         await sayWhoLooks(request, desk)
         return draw(request, response)
       }
-      drawn().catch((err: unknown) => {
-        log.error({ err }, 'a page could not be drawn')
-        if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
-        response.end('Erro interno: tente de novo\n')
-      })
+      const failed = (err: unknown) => {
+        const refused = err instanceof Refusal
+        if (!refused) log.error({ err }, 'a page could not be drawn')
+        const retry = refused && { 'retry-after': `${err.retryAfterSeconds}` }
+        const headers = { 'content-type': 'text/plain; charset=utf-8', ...retry }
+        if (!response.headersSent) response.writeHead(refused ? 503 : 500, headers)
+        response.end(refused ? `${err.message}\n` : 'Erro interno: tente de novo\n')
+      }
+      if (request.url?.startsWith('/_next/')) return void drawPage().catch(failed)
+      const inTurn = () => Promise.race([drawPage().catch(failed), pause(turnMs, undefined, { ref: false })])
+      drawing.run(inTurn).catch(failed)
     },
     upgrade: (request, socket, head) => void upgrades.emit('upgrade', request, socket, head),
     close: () => pages.close(),

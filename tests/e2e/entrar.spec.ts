@@ -1,3 +1,4 @@
+import { sendRequest } from '../support/request.ts'
 import { connected, expect, test } from './support/test.ts'
 
 test('an agent is refused with a wrong password, signs in with the right one, and signs out', async ({
@@ -61,4 +62,16 @@ test('signing in redirects only to a page of the desk, whatever the address asks
     await page.waitForLoadState('networkidle')
   }
   expect(elsewhere).toEqual([])
+})
+
+test('whoever asks for hundreds of pages at once waits, and a call does not wait for them', async ({ desk }) => {
+  let drawn = 0
+  const pages = Array.from({ length: 200 }, async () => {
+    const { status } = await sendRequest(desk.url, { path: '/entrar', headers: { accept: 'text/html' } })
+    expect(status).toBe(200)
+    drawn += 1
+  })
+  await desk.pbx('notificar', { ramal: 101, telefone: '37999912222' })
+  expect(drawn).toBeLessThan(100)
+  await Promise.all(pages)
 })
