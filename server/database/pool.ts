@@ -59,6 +59,11 @@ export class PatientPool extends pg.Pool {
     return this.#watch.away ? 'away' : 'well'
   }
 
+  /** How long this process stood still if it has only just gone on; else 0. */
+  get stoodStillMs(): number {
+    return this.#watch.stoodStillMs
+  }
+
   /** Calls `hear` when the database stops answering, and with `well` when something on its way may have been lost. */
   onHealth(hear: (health: Health) => void): () => void {
     return this.#watch.onChange(hear)

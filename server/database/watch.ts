@@ -40,6 +40,7 @@ export class Watch {
   readonly #demand: string
   readonly #timer: NodeJS.Timeout
   #looked = performance.now()
+  #woke = { at: Number.NEGATIVE_INFINITY, stoodMs: 0 }
   #asking = false
   #answered = 0
   #awaySince: number | undefined
@@ -56,6 +57,14 @@ export class Watch {
 
   get away(): boolean {
     return this.#awaySince !== undefined
+  }
+
+  /** How long this process stood still if it has only just gone on: what it reads now may have lain there as long. */
+  get stoodStillMs(): number {
+    const now = performance.now()
+    const sinceLook = now - this.#looked
+    if (sinceLook > sleptMs) return sinceLook
+    return now - this.#woke.at < sleptMs ? this.#woke.stoodMs : 0
   }
 
   /**
@@ -89,7 +98,9 @@ export class Watch {
   #look(): void {
     const { statementMs, doubtMs } = this.#patience()
     const now = performance.now()
-    const slept = now - this.#looked > sleptMs
+    const stoodMs = now - this.#looked
+    const slept = stoodMs > sleptMs
+    if (slept) this.#woke = { at: now, stoodMs }
     this.#looked = now
     let silentMs = 0
     for (const [client, wait] of this.#clients) {

@@ -39,7 +39,7 @@ interface Notified {
  */
 export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
   // The call rings since its message arrived, however long the message waits for its turn.
-  const [now, since] = [desk.now(), performance.now()]
+  const [now, since] = [desk.now(), performance.now() - unreadMs(desk, message)]
   return enqueue(desk, queueOf(message), () =>
     retryOptimistically(() => {
       refuseLate(since)
@@ -47,6 +47,13 @@ export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified
     }),
   )
 }
+
+/**
+ * How long a ring may have lain unread, where it matters: if this process stood still, the call may have ended at another
+ * one long ago, and only a recent end holds a ring back. An `evento` rings nothing.
+ */
+const unreadMs = ({ others, database }: Desk, { sent }: PbxMessage) =>
+  others.count > 0 && !eventoOf(sent.ligacao_params?.values) ? database.pool.stoodStillMs : 0
 
 async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Notified | undefined> {
   const { database, publisher } = desk

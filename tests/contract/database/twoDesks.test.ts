@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { revokeToken } from '#server/acesso/rows/tokens'
 import { writeClientes } from '#server/cliente/rows/write'
+import { answerMs } from '#server/database/patience'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { checkChangedScreens } from '#server/ligacao/followLigacoes'
-import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { notificar, startDesk, type TestDesk } from '../../support/desk.ts'
+import { openRaw, postHead, takenApart } from '../../support/rawSocket.ts'
 import type { Screen } from '../../support/screen.ts'
 import { startTwoDesks } from '../../support/twoDesks.ts'
 
@@ -208,6 +210,17 @@ test('when the desks may not have heard each other, all screens are told that an
   for (const { everything } of screens)
     await expect.poll(() => everything, patient).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
   await vi.waitFor(() => expect([one.desk.others.count, two.desk.others.count]).toEqual([1, 1]), patient)
+})
+
+test('a notification that lay unread while its desk stood still is refused: the call may have ended at the other desk', async () => {
+  const raw = await openRaw(one.url)
+  const body = JSON.stringify({ ramal: 101, ligacao_params: { id: 'velha' } })
+  raw.say(`${postHead(notificar, demoToken, body)}\r\nConnection: close\r\n\r\n${body}`)
+  // The thread of both desks stands still, as a process does that was stopped or had no processor.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, answerMs + 300)
+  expect(takenApart(await raw.ended()).status).toBe(503)
+  expect((await one.database.pool.query('SELECT FROM ligacao')).rowCount).toBe(0)
+  await expect.poll(async () => (await one.notify({ ramal: 101 })).status, patient).toBe(200)
 })
 
 type Say = (path: string, body: object, method?: string) => ReturnType<TestDesk['send']>
