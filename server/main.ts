@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { type DatabaseAhead, openAhead } from './database/ahead.ts'
@@ -61,7 +62,6 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
       pino.transport({ target: 'pino-pretty' }).on('error', () => undefined),
     )
   const destination = pino.destination({ sync: false, minLength: gatheredLength, maxLength: maxLogBytes })
-  destination.on('error', () => undefined)
   // Buffered here, because pino's destination measures its whole buffer again at each line: more bytes than a call has.
   let gathered = ''
   let timer: NodeJS.Timeout | undefined
@@ -75,8 +75,12 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
     pass()
     destination.flush()
   }
-  // Runs before pino's own exit handler, which then writes at once even what is shorter than `minLength`.
-  process.prependListener('exit', pass)
+  let failed = false
+  destination.on('error', () => (failed = true)).on('write', () => (failed = false))
+  // Runs before pino's own exit handler, which would try for ever where the disk is full or nobody reads any more.
+  process.prependListener('exit', () => {
+    if (failed || !wroteAtOnce(gathered)) destination.destroy()
+  })
   return pino(
     { level },
     {
@@ -88,6 +92,22 @@ function openLog({ logLevel: level, logPretty }: Config): Logger {
     },
   )
 }
+
+/** Writes the log's last lines, and gives whether it could. A reader that is slow has a second. */
+function wroteAtOnce(lines: string): boolean {
+  const limit = performance.now() + 1_000
+  for (let left = Buffer.from(lines); left.length > 0; ) {
+    try {
+      left = left.subarray(writeSync(1, left))
+    } catch (error) {
+      if (!isFull(error) || performance.now() > limit) return false
+    }
+  }
+  return true
+}
+
+/** Whether a pipe has no room at this moment. */
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
 
 /** Ends the process after an error that nobody caught: what it holds in memory can no longer be trusted. */
 function die(log: Logger): void {

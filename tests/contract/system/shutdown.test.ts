@@ -95,9 +95,11 @@ test('a second signal ends the desk at once with code 0, and no text of a reques
   ).toEqual([])
 })
 
-test('the desk keeps answering when its log is on a full disk', async () => {
-  const { url } = await start({}, openSync('/dev/full', 'w'))
+test('the desk keeps answering when its log is on a full disk, and ends in order', async () => {
+  const { url, child, stop } = await start({}, openSync('/dev/full', 'w'))
   for (let n = 0; n < 50; n++) expect((await sendRequest(url, { path: '/api/nowhere' })).status).toBe(404)
+  await stop()
+  expect(child.exitCode).toBe(0)
 })
 
 test('a stopping desk sends the customer list under way to its end', async () => {
