@@ -13,6 +13,7 @@ import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
 import { Resultado } from '../ui/lista/Resultado.tsx'
 import { readFiltered } from '../ui/network/reads.ts'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { endedBy, estadoDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
@@ -39,6 +40,7 @@ export function LigacoesPagina() {
     idDe,
     held,
   )
+  const { guard, aviso } = useRecusaAfter(rows.map(({ key }) => key).join(), () => document.activeElement)
   const desatualizada = ligacoes.isPlaceholderData || typed !== query
   const short = ligacoes.data?.pages[0]?.busca_curta === true
   return (
@@ -88,7 +90,7 @@ export function LigacoesPagina() {
       <QueryFailure query={ligacoes} />
       {(ligacoes.isPending || (desatualizada && rows.length === 0)) && <Loading texto="Carregando chamadas" />}
       {rows.length > 0 && (
-        <Paper withBorder {...dimmed(ligacoes.isPlaceholderData)} {...handlers}>
+        <Paper withBorder {...dimmed(ligacoes.isPlaceholderData)} {...handlers} {...guard}>
           <Table aria-label="Chamadas" className={`algarismos ${classes.tabela}`}>
             <Cabecalho
               colunas={[
@@ -104,6 +106,7 @@ export function LigacoesPagina() {
               ))}
             </Table.Tbody>
           </Table>
+          {aviso}
         </Paper>
       )}
       <MoreButton lista={ligacoes} />

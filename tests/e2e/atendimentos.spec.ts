@@ -371,9 +371,9 @@ test('the list of tickets is as it is in the database: with a customer chosen in
   })
   await test.step('a click on a ticket that a search has just replaced opens no other', async () => {
     const [replaced, found] = await linhas(ana).getByRole('button').allInnerTexts()
-    const clicked = clickOnChange(linhas(ana).nth(1).getByRole('button'))
+    const clicked = await clickOnChange(linhas(ana).nth(1).getByRole('button'))
     await ana.getByLabel('Buscar', { exact: true }).fill(`${found}`)
-    await clicked
+    await clicked()
     await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
     await expect(ana.getByRole('button', { name: `Abrir ${replaced}` })).toHaveCount(0)
     await expect(painel(ana)).toHaveCount(0)

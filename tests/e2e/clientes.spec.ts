@@ -375,9 +375,9 @@ test('a search counts from the letter on that was typed last, and stays for whoe
   })
 
   await test.step('a supervisor exports the filtered customers as JSON and CSV', async () => {
-    const clicked = clickOnChange(names(clara).first())
+    const clicked = await clickOnChange(names(clara).first())
     await busca(clara).fill('silva')
-    await clicked
+    await clicked()
     await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
     await expect(clara).toHaveURL(/\/clientes\?termo=silva$/)
     await settled(clara)

@@ -1,4 +1,5 @@
 import { expectNoBarrier } from './support/barriers.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { csvOf, withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
@@ -119,7 +120,13 @@ test('a supervisor sees the calls of all agents with their length, exports them,
     expect(lines.filter((line) => line.includes(`${named}Bruno Lima;102;`))).toHaveLength(1)
     expect(lines).toHaveLength(3)
     expect(lines.filter((line) => line.includes(';1625;fechada;'))).toHaveLength(1)
-    await clara.getByRole('link', { name: nome }).first().click()
+    // A click on a row that other filters have just replaced opens nobody, whose opening would be on record.
+    const clicked = await clickOnChange(linhas.nth(1).getByRole('link'))
+    await clara.getByLabel('Estado').selectOption('Perdidas: a central cancelou')
+    await clicked()
+    await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await expect(clara).toHaveURL(/\/ligacoes\?/)
+    await clara.getByRole('link', { name: nome }).first().press('Enter')
     await expect(clara).toHaveURL(/\/clientes\/\d+/)
     await clara.goBack()
     // The export has what is typed, even before the list has it.

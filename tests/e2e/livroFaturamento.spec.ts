@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectNoBarriers, inBothLooks, wideAndDark } from './support/barriers.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { withName } from './support/csv.ts'
 import { campo, dialogo, escritos, eventos, preencher, registrar, registrarPorPedido } from './support/faturamento.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
@@ -37,7 +38,8 @@ test('the ledger shows an event, which one supervisor can reverse once, with a r
     await expect(row).toContainText(text)
 
   const estornar = clara.getByRole('button', { name: `Estornar evento ${id}` })
-  await estornar.click()
+  // A click so soon after the reversal's rows came would be refused.
+  await estornar.press('Enter')
   await expect(campo(clara, 'Motivo')).toBeFocused()
   // A reason that was being written waits until it is sent.
   await campo(clara, 'Motivo').fill('valor errado')
@@ -63,11 +65,19 @@ test('the ledger shows an event, which one supervisor can reverse once, with a r
   await expect(row.last().getByRole('link')).toBeFocused()
   expect(await escritos(desk, 'a desfazer')).toMatchObject([{ tipo: 'desconto' }, { tipo: 'acrescimo' }])
 
+  // Without the two reversals above them, another installment stands where the hand aims.
+  const clicked = await clickOnChange(clara.getByRole('button', { name: /^Estornar evento/ }).first())
+  await campo(clara, 'Tipo').selectOption('Desconto')
+  await clicked()
+  await expect(clara.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+  await expect(dialogo(clara)).toHaveCount(0)
+  await campo(clara, 'Tipo').selectOption('')
+
   // Rows of further installments have no link, so the focus goes on to the row below.
   const vezes = eventos(clara).getByRole('row').filter({ hasText: 'em três vezes' })
   await expect(vezes).toHaveCount(3)
   const parcelas = vezes.getByRole('button', { name: /^Estornar evento/ })
-  await parcelas.nth(1).click()
+  await parcelas.nth(1).press('Enter')
   await campo(clara, 'Motivo').fill('uma só')
   await confirm.click()
   await expect(vezes).toHaveCount(4)

@@ -167,9 +167,9 @@ test('a new missed call appears in the open list, but moves nothing under the po
 
   // A dropped talk is in a hurry, and comes above the list even under the pointer.
   await ana.unroute('**/api/painel/perdidas/caidas?*')
-  const clicked = clickOnChange(linha(ana, 'Maria').getByRole('button', { name: /^Resolvida/ }))
+  const clicked = await clickOnChange(linha(ana, 'Maria').getByRole('button', { name: /^Resolvida/ }))
   await drop(desk, '3732217777')
-  await clicked
+  await clicked()
   await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
 })
 

@@ -7,6 +7,7 @@ import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { Sub } from '../../ui/lista/Sub.tsx'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import classes from './livro.module.css'
 
 interface Props {
@@ -19,9 +20,16 @@ interface Props {
 const colunas = ['Número', 'Registro', 'Cliente', 'Evento', 'Cobrança', 'Valor', 'Situação']
 
 export function EventosTabela({ eventos, desatualizada, onReverse }: Props) {
+  const shown = eventos.map(({ id_evento_faturamento }) => id_evento_faturamento)
+  const { guard, aviso } = useRecusaAfter(shown.join(), () => document.activeElement)
   return (
-    <Paper {...useFocusStays()} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
-      <Table aria-label="Eventos registrados" className={`algarismos ${classes.tabela}`} verticalSpacing="xs">
+    <Paper {...guard} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
+      <Table
+        {...useFocusStays()}
+        aria-label="Eventos registrados"
+        className={`algarismos ${classes.tabela}`}
+        verticalSpacing="xs"
+      >
         <Cabecalho colunas={colunas} classeDe={(nome) => (nome === 'Valor' ? classes.valor : undefined)} />
         <Table.Tbody>
           {eventos.map((evento, at) => (
@@ -34,6 +42,7 @@ export function EventosTabela({ eventos, desatualizada, onReverse }: Props) {
           ))}
         </Table.Tbody>
       </Table>
+      {aviso}
     </Paper>
   )
 }

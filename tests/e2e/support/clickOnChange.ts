@@ -1,14 +1,17 @@
 import type { Locator } from '@playwright/test'
 
-/** Clicks in the middle of the element as soon as something else stands there: no hand can stop faster. */
-export const clickOnChange = (at: Locator) =>
-  at.evaluate((aimed) => {
+/**
+ * From now on, clicks in the middle of the element as soon as something else stands there: no hand can stop faster.
+ * Returns a function that waits for the click.
+ */
+export async function clickOnChange(at: Locator): Promise<() => Promise<void>> {
+  const aim = await at.evaluateHandle((aimed) => {
     const { left, top, width, height } = aimed.getBoundingClientRect()
     const [clientX, clientY] = [left + width / 2, top + height / 2]
     const there = () => document.elementFromPoint(clientX, clientY)
     const before = there()
     const text = before?.textContent
-    return new Promise<void>((resolve) => {
+    const clicked = new Promise<void>((resolve) => {
       const watching = new MutationObserver(() => {
         const under = there()
         if (under === before && under?.textContent === text) return
@@ -19,4 +22,7 @@ export const clickOnChange = (at: Locator) =>
       })
       watching.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
     })
+    return { clicked }
   })
+  return () => aim.evaluate(({ clicked }) => clicked)
+}
