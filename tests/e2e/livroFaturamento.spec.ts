@@ -107,7 +107,8 @@ test('a supervisor filters the ledger, where only what is chosen filters, reads 
     const all = await sums.innerText()
     for (const [termo, says] of [
       ['maria da conceição', 'ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.'],
-      ['zzqx', 'Nenhum cliente para “zzqx”: tudo abaixo é de todos os clientes.'],
+      ['zzqx', 'Nenhum cliente para “zzqx”. Tudo abaixo é de todos os clientes.'],
+      ['qx', 'Digite mais: ao menos três letras, ou um número. Tudo abaixo é de todos os clientes.'],
     ] as const) {
       await cliente.fill(termo)
       await cliente.blur()

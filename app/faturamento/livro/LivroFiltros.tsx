@@ -1,5 +1,6 @@
 import { CloseButton, Combobox, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { digiteMais } from '../../cliente/busca/ClienteBusca.tsx'
 import { ClienteOpcao } from '../../cliente/busca/ClienteOpcao.tsx'
 import { useClienteResumo, useClientesBusca } from '../../cliente/clienteQueries.ts'
 import { nomeDoAutor } from '../../ui/format.ts'
@@ -79,7 +80,7 @@ interface ClienteFiltroProps {
 
 /** The address has the id; the name is looked up. A typed text without a choice does not filter, and says so. */
 function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps) {
-  const { clientes, settled, error } = useClientesBusca(cliente ? '' : typed)
+  const { clientes, typeMore, settled, error } = useClientesBusca(cliente ? '' : typed)
   const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
   const termo = cliente ? '' : typed.trim()
   const [focused, setFocused] = useState(false)
@@ -116,7 +117,7 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
             (error
               ? `A busca não veio: ${sentenceOf(error)}`
               : settled && clientes.length === 0
-                ? `Nenhum cliente para “${termo}”: tudo abaixo é de todos os clientes.`
+                ? `${typeMore ? digiteMais : `Nenhum cliente para “${termo}”.`} Tudo abaixo é de todos os clientes.`
                 : `“${termo}” ainda não filtra: escolha na lista. Tudo abaixo é de todos os clientes.`)
           }
           onChange={(event) => onTyped(event.currentTarget.value)}
