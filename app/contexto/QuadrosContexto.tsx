@@ -81,8 +81,7 @@ function MesPrevisto({ mes, all }: { mes: FaturamentoPrevisto; all: boolean }) {
               {evento.total_parcelas > 1 && ` (${evento.parcela}/${evento.total_parcelas})`}
             </span>
             <span className={`${classes.valor} algarismos`}>
-              {evento.tipo === 'desconto' && '− '}
-              {reais(evento.valor_centavos)}
+              {reais(evento.tipo === 'desconto' ? -evento.valor_centavos : evento.valor_centavos)}
             </span>
           </li>
         ))}

@@ -31,10 +31,10 @@ async function charge(desk: RunningDesk, descricao: string, centavos: number, me
     await desk.database.pool.query(
       `INSERT INTO evento_faturamento (lancamento, id_cliente_servico, id_tipo_servico, tipo, descricao, valor_centavos,
          parcela, total_parcelas, proximo_faturamento, mes, ano)
-       SELECT $1, min(id_cliente_servico), (SELECT min(id_tipo_servico) FROM tipo_servico), 'acrescimo', $2, $3, $4::int, $5, false,
+       SELECT $1, min(id_cliente_servico), (SELECT min(id_tipo_servico) FROM tipo_servico), $6, $2, $3, $4::int, $5, false,
          extract(month FROM m), extract(year FROM m)
        FROM cliente_servico, (SELECT now() + make_interval(months => $4::int - 1) AS m) x WHERE id_cliente = 1 GROUP BY m`,
-      [lancamento, descricao, centavos, n + 1, meses],
+      [lancamento, descricao, Math.abs(centavos), n + 1, meses, centavos < 0 ? 'desconto' : 'acrescimo'],
     )
 }
 
@@ -170,6 +170,7 @@ test('the window shows the customer’s history: how often they called, the last
   const protocolo = await ticket(desk, 'bruno', 'palavras só de bruno')
   for (let n = 1; n <= 5; n++) await ticket(desk, 'ana', `visita número ${n}`, 'fechado')
   await charge(desk, 'Mudança de endereço', 2_500, 3)
+  await charge(desk, 'Cortesia', -3_790)
   const ana = await openPage('ana')
   await ring(desk, maria)
   const window = chamada(ana)
@@ -190,6 +191,8 @@ test('the window shows the customer’s history: how often they called, the last
     const billing = window.getByRole('article', { name: 'A faturar' })
     await expect(billing).toContainText('Mudança de endereço (1/3)')
     await expect(billing).toContainText('R$ 25,00')
+    // A negative sum and a discount are written in one way.
+    for (const valor of ['-R$ 12,90', '-R$ 37,90']) await expect(billing).toContainText(valor)
     await billing.getByRole('button', { name: 'ver mais 2' }).click()
     await expect(billing).toContainText('(3/3)')
     // Yesterday's calls rang within one minute of each other and count as one.
