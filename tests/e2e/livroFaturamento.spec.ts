@@ -153,6 +153,14 @@ test('a supervisor filters the ledger, where only what is chosen filters, reads 
     const [{ eventos: total }] = rows
     await expect(sums).toContainText(`${total} ${total === 1 ? 'evento' : 'eventos'}Acréscimos`)
     await expect(eventos(clara).getByRole('row')).toHaveCount(total + 1)
+    // Paper says what the rows on it are.
+    await clara.emulateMedia({ media: 'print' })
+    await expect(campo(clara, 'Cliente')).toBeVisible()
+    for (const posto of ['Tipo: Desconto', 'Autor: Clara Nunes'])
+      await expect(clara.getByRole('search').getByText(posto)).toBeVisible()
+    await expect(campo(clara, 'Registrados até')).toBeHidden()
+    await expect(clara.getByRole('button', { name: 'Limpar filtros' })).toBeHidden()
+    await clara.emulateMedia({ media: 'screen' })
 
     const download = clara.waitForEvent('download')
     await clara.getByRole('link', { name: 'Exportar CSV' }).click()
