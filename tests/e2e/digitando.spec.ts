@@ -233,6 +233,26 @@ test('letters typed for the notes while their ticket opens reach them, and nothi
     await expect(palavras(ana)).toHaveValue('caixa 3')
   })
 
+  await test.step('words for a ticket whose answer was lost reach it when it comes by itself', async () => {
+    await clearDesk(desk, ana)
+    await ring(desk, '37999912222')
+    const opening = '**/ligacoes/*/atendimento'
+    const asked = ana.waitForRequest(opening)
+    let lose = () => {}
+    const typed = new Promise<void>((resolve) => {
+      lose = resolve
+    })
+    await intercept(ana, opening, (route) => typed.then(() => route.fulfill({ status: 503 })))
+    await botao(ana, 'Abrir atendimento').click()
+    await ana.keyboard.type('caixa 3')
+    lose()
+    await expect(chamada(ana).getByRole('alert')).toBeVisible()
+    await ana.request.post((await asked).url(), { headers: { origin: desk.url } })
+    await expect(palavras(ana)).toBeFocused()
+    await expect(palavras(ana)).toHaveValue('caixa 3')
+    await ana.unroute(opening)
+  })
+
   await test.step('letters typed for a field that is not there yet go into no other field', async () => {
     await clearDesk(desk, ana)
     await ring(desk, '37999912222')

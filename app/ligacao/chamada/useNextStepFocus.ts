@@ -26,8 +26,7 @@ export function useNextStepFocus(janela: RefObject<HTMLElement | null>, ligacao:
   const reached = ativa && acao !== undefined && ligacao !== undefined && isReached(acao, ligacao)
   useEffect(() => {
     if (!reached) return
-    goOn(janela.current)
-    acoes.arrived(id)
+    acoes.arrived(id, () => goOn(janela.current))
   }, [acoes, id, janela, reached])
 }
 

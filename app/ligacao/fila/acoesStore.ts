@@ -62,9 +62,14 @@ export function createAcoesStore(ligacoes: LigacoesStore, keepLetters = awaitFie
         else set(id, { asked: [], awaited: null, failed: { acao, error, letters: dropLetters } })
       }
     },
-    /** The window shows the result, and has moved the focus if it was to be moved. */
-    arrived: (id: string) => {
-      of(id).awaited?.dropLetters?.()
+    /** The window shows the result; `goOn` moves the focus, if it is to be moved. */
+    arrived: (id: string, goOn: () => void) => {
+      const { awaited, failed } = of(id)
+      // What failed is there all the same: only its answer was lost. It takes the letters as a next attempt would.
+      const typed = failed?.letters?.()
+      const dropLetters = typed ? keepLetters(null, typed) : awaited?.dropLetters
+      goOn()
+      dropLetters?.()
       set(id, { awaited: null, failed: null })
     },
   }

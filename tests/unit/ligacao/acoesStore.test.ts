@@ -59,9 +59,15 @@ it('drops what waits behind a failure, and keeps letters again with the next att
   expect(sent).toEqual(['1 atender'])
   expect(letters()).toBe('dropped')
   expect(acoes.of('1')).toMatchObject({ asked: [], awaited: null, failed: { acao: { acao: 'atender' } } })
-  void ask('1', abrir)
+  const again = ask('1', abrir)
   expect(letters()).toBe('kept, after some')
   expect(acoes.of('1').failed).toBeNull()
+  // Its answer was lost, and the window shows the result all the same.
+  end(new Error('lost'))
+  await again
+  expect(letters()).toBe('dropped')
+  acoes.arrived('1', () => expect(letters()).toBe('kept, after some'))
+  expect(letters()).toBe('dropped')
 })
 
 it('follows the last action until its own result is there, which another fact is not', async () => {
@@ -79,7 +85,7 @@ it('follows the last action until its own result is there, which another fact is
   end()
   await done
   expect(acoes.of('1').awaited?.acao).toBe(abrir)
-  acoes.arrived('1')
+  acoes.arrived('1', () => expect(letters()).toBe('kept'))
   expect(letters()).toBe('dropped')
   expect(acoes.of('1').awaited).toBeNull()
   void ask('1', fechar)
