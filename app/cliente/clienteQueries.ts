@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import type { acessosAnswer } from '#server/auditoria/wire'
+import { pseudonimoDe } from '#server/cliente/rules/pseudonimo'
 import type {
   browseAnswer,
   browseTotalAnswer,
@@ -108,6 +109,12 @@ export const useCliente = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+/** Whether the person was erased. To open the customer again would be on record, a search by id is not. */
+export const isEliminado = async (id: string) =>
+  (await request<typeof clientesBuscaAnswer>(`${base}/busca?termo=${encodeURIComponent(id)}`)).clientes.some(
+    ({ nome_razaosocial }) => nome_razaosocial === pseudonimoDe(id),
+  )
 
 export const acessosKey = (id_cliente: number) => ['clientes', 'acessos', id_cliente]
 

@@ -21,7 +21,7 @@ test('a supervisor finds a customer, reveals the document on record, and returns
   desk,
   openPage,
 }) => {
-  const clara = await openPage('clara', { path: '/clientes', tolerate: /404/ })
+  const clara = await openPage('clara', { path: '/clientes', tolerate: /404|ERR_INTERNET_DISCONNECTED/ })
   const { rows: found } = await desk.database.pool.query<{ total: number }>(
     'SELECT count(*)::int AS total FROM cliente',
   )
@@ -120,6 +120,26 @@ test('a supervisor finds a customer, reveals the document on record, and returns
     await erasePerson(desk.database, made.id_cliente, new Date())
     await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
     await expect(title).toHaveText('Cliente')
+  })
+
+  await test.step('nor does a page that had no connection then, as soon as it has one', async () => {
+    const made = { id_cliente: 990_004, codigo_cliente: 990_004, nome_razaosocial: 'Zenaide Longe' }
+    await desk.database.pool.query(
+      'INSERT INTO cliente SELECT * FROM jsonb_populate_record((SELECT c FROM cliente c ORDER BY id_cliente LIMIT 1), $1)',
+      [JSON.stringify(made)],
+    )
+    await clara.goto(`${desk.url}/clientes/${made.id_cliente}`)
+    await connected(clara)
+    await clara.context().setOffline(true)
+    await expect(clara.locator('[data-conexao="ativa"]')).toHaveCount(0)
+    await erasePerson(desk.database, made.id_cliente, new Date())
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText(made.nome_razaosocial)
+    await clara.context().setOffline(false)
+    await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
+    const { rows } = await desk.database.pool.query(
+      "SELECT count(*)::int AS opened FROM auditoria WHERE acao = 'cliente_aberto' AND alvo = 'cliente:990004'",
+    )
+    expect(rows).toEqual([{ opened: 1 }])
   })
 })
 

@@ -11,7 +11,7 @@ import { contagem, dia, diaHora } from '../../ui/format.ts'
 import { Sub } from '../../ui/lista/Sub.tsx'
 import { ApiError } from '../../ui/network/request.ts'
 import { Secao } from '../../ui/Secao.tsx'
-import { useCliente } from '../clienteQueries.ts'
+import { isEliminado, useCliente } from '../clienteQueries.ts'
 import { Documento, tipoPessoa } from '../Documento.tsx'
 import { FaturamentoLink } from '../FaturamentoLink.tsx'
 import { fantasiaDe } from '../fantasia.ts'
@@ -20,7 +20,7 @@ import { SituacaoFaixa } from '../Situacao.tsx'
 import { Acessos } from './Acessos.tsx'
 import classes from './clientePagina.module.css'
 import { Dados } from './Dados.tsx'
-import { eliminados } from './eliminados.ts'
+import { conexoesNovas, eliminados } from './eliminados.ts'
 import { Servico } from './Servico.tsx'
 
 interface Props {
@@ -43,6 +43,10 @@ function Aberto({ id, historico }: Props) {
   const { data, error, refetch } = useCliente(id)
   const [eliminado, setEliminado] = useState(false)
   useEffect(() => eliminados.subscribe(({ id_cliente }) => id === `${id_cliente}` && setEliminado(true)), [id])
+  useEffect(
+    () => conexoesNovas.subscribe(() => void isEliminado(id).then((gone) => gone && setEliminado(true), ignore)),
+    [id],
+  )
   if (eliminado) return <SemCliente>Os dados deste cliente foram eliminados a pedido dele.</SemCliente>
   if (data) return <Cliente cliente={data} historico={historico} />
   if (error instanceof ApiError && (error.status === 404 || error.status === 422))
@@ -50,6 +54,9 @@ function Aberto({ id, historico }: Props) {
   if (error) return <QueryFailure query={{ error, refetch }} />
   return <Loading texto="Carregando cliente" />
 }
+
+/** The next connection asks again. */
+const ignore = () => undefined
 
 const SemCliente = ({ children }: { children: string }) => (
   <>

@@ -5,7 +5,7 @@ import { readEu } from '../../acesso/acessoQueries.ts'
 import { mudancasPausas } from '../../acesso/pausaQueries.ts'
 import { mudancasAtendimentos } from '../../atendimento/atendimentoQueries.ts'
 import { passados } from '../../atendimento/passados/passados.ts'
-import { eliminados } from '../../cliente/pagina/eliminados.ts'
+import { conexoesNovas, eliminados } from '../../cliente/pagina/eliminados.ts'
 import { mudancasLembretes } from '../../lembrete/lembreteQueries.ts'
 import { mudancasPerdidas } from '../../perdida/perdidasChanged.ts'
 import type { LigacoesStore } from '../fila/ligacoesStore.ts'
@@ -16,7 +16,7 @@ import { type DeskSocket, watchLine } from './watchLine.ts'
 const answerWithin = 4_000
 const betweenRefusals = 3_000
 
-const mudancas = [mudancasPerdidas, mudancasPausas, mudancasLembretes, mudancasAtendimentos]
+const mudancas = [mudancasPerdidas, mudancasPausas, mudancasLembretes, mudancasAtendimentos, conexoesNovas]
 
 /** Over how many milliseconds all screens spread their requests when they are told to ask again. */
 const askWithin = 1_500

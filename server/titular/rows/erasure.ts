@@ -5,6 +5,7 @@ import { alone } from '../../cliente/rows/write/alone.ts'
 import { holdServicos } from '../../cliente/rows/write/insert.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'
 import { foldText } from '../../cliente/rules/folded.ts'
+import { pseudonimoDe } from '../../cliente/rules/pseudonimo.ts'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column } from '../../database/statement.ts'
 import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
@@ -162,7 +163,7 @@ const eraseAtendimentos = (
 
 /** Leaves a pseudonym and no personal data in the customer's row. */
 function pseudonymise(ask: Ask, id: number) {
-  const nome = `Titular eliminado ${id}`
+  const nome = pseudonimoDe(id)
   return ask(
     build
       .updateTable('cliente')

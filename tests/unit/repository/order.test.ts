@@ -177,7 +177,7 @@ describe('the screens', () => {
 
   test('import from the server only wires and a few named rules', () => {
     const shared =
-      /^server\/(events\.ts|http\/(wire|loopback)\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos)\.ts|acesso\/rules\/(supervisao|semAcento|recebeChamadas)\.ts|ligacao\/rules\/(receita|isPerdida)\.ts)$/
+      /^server\/(events\.ts|http\/(wire|loopback)\.ts|[a-z]+\/wire(\.ts|\/.+)|faturamento\/rules\/parcelas\.ts|cliente\/rules\/(situacao|candidatos|pseudonimo)\.ts|acesso\/rules\/(supervisao|semAcento|recebeChamadas)\.ts|ligacao\/rules\/(receita|isPerdida)\.ts)$/
     const wrong = ours.filter(({ from, to }) => from.startsWith('app/') && to.startsWith('server/') && !shared.test(to))
     expect(tell(wrong, () => 'screens run in browsers: the server is reached over the wire alone')).toEqual([])
   })
