@@ -155,6 +155,10 @@ test('an administrator edits users: takes what others have in exchange, and sees
     await nome.fill('Nova Terceira')
     await salvar.click()
     await expect(admin.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toBeVisible()
+    // The focus stays, and another press is refused in the same way.
+    await expect(salvar).toBeFocused()
+    await salvar.press('Enter')
+    await expect(salvar).toBeEnabled()
     await admin.getByRole('button', { name: 'Continuar sobre o que está salvo' }).click()
     await expect(ramal).toHaveValue('171')
     await expect(nome).toHaveValue('Nova Terceira')

@@ -195,7 +195,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
           )}
           {!theirs && <FormFailure error={deed.error} />}
           <Group>
-            <Button type="submit" loading={deed.isPending} disabled={theirs !== undefined}>
+            <Button type="submit" loading={deed.isPending}>
               {usuario ? 'Salvar' : 'Criar usuário'}
             </Button>
             <Button variant="default" onClick={cancel}>
