@@ -74,7 +74,8 @@ async function find(desk: Desk, { numbers, since, until }: Where, isMeant: (pedi
     const last = new Date(to.getTime() + spanMs)
     const wanted = { numbers: numbers(from, last), since: from, until: last }
     for await (const { id, pedidos } of readRastros(desk.database, wanted)) {
-      if (!seen.has(id)) found.push(...pedidos.filter(isMeant))
+      // The newest first, also of those that came in one millisecond.
+      if (!seen.has(id)) found.push(...pedidos.filter(isMeant).reverse())
       seen.add(id)
       if (found.length > most) break
     }
