@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
 import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { type DatabaseAhead, openAhead } from './database/ahead.ts'
+import { codeOf } from './errors.ts'
 
 // The desk's modules take longer to load than an embedded database takes to open: they are loaded while it opens.
 const loadDesk = () => import('./run.ts')
@@ -100,14 +101,12 @@ function wroteAtOnce(lines: string): boolean {
     try {
       left = left.subarray(writeSync(1, left))
     } catch (error) {
-      if (!isFull(error) || performance.now() > limit) return false
+      // A pipe has no room at this moment.
+      if (codeOf(error) !== 'EAGAIN' || performance.now() > limit) return false
     }
   }
   return true
 }
-
-/** Whether a pipe has no room at this moment. */
-const isFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EAGAIN'
 
 /** Ends the process after an error that nobody caught: what it holds in memory can no longer be trusted. */
 function die(log: Logger): void {

@@ -107,33 +107,30 @@ test('a supervisor finds a customer, reveals the document on record, and returns
     await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
   })
 
-  await test.step('a page that is open while a command erases the person shows nothing of them any more', async () => {
-    const made = { id_cliente: 990_003, codigo_cliente: 990_003, nome_razaosocial: 'Zenaide Esquecida' }
+  const openPerson = async (id_cliente: number, nome_razaosocial: string) => {
     await desk.database.pool.query(
       'INSERT INTO cliente SELECT * FROM jsonb_populate_record((SELECT c FROM cliente c ORDER BY id_cliente LIMIT 1), $1)',
-      [JSON.stringify(made)],
+      [JSON.stringify({ id_cliente, codigo_cliente: id_cliente, nome_razaosocial })],
     )
-    await clara.goto(`${desk.url}/clientes/${made.id_cliente}`)
+    await clara.goto(`${desk.url}/clientes/${id_cliente}`)
     await connected(clara)
-    const title = clara.getByRole('heading', { level: 1 })
-    await expect(title).toHaveText(made.nome_razaosocial)
-    await erasePerson(desk.database, made.id_cliente, new Date())
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText(nome_razaosocial)
+    return id_cliente
+  }
+
+  await test.step('a page that is open while a command erases the person shows nothing of them any more', async () => {
+    const id = await openPerson(990_003, 'Zenaide Esquecida')
+    await erasePerson(desk.database, id, new Date())
     await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
-    await expect(title).toHaveText('Cliente')
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
   })
 
   await test.step('nor does a page that had no connection then, as soon as it has one', async () => {
-    const made = { id_cliente: 990_004, codigo_cliente: 990_004, nome_razaosocial: 'Zenaide Longe' }
-    await desk.database.pool.query(
-      'INSERT INTO cliente SELECT * FROM jsonb_populate_record((SELECT c FROM cliente c ORDER BY id_cliente LIMIT 1), $1)',
-      [JSON.stringify(made)],
-    )
-    await clara.goto(`${desk.url}/clientes/${made.id_cliente}`)
-    await connected(clara)
+    const id = await openPerson(990_004, 'Zenaide Longe')
     await clara.context().setOffline(true)
     await expect(clara.locator('[data-conexao="ativa"]')).toHaveCount(0)
-    await erasePerson(desk.database, made.id_cliente, new Date())
-    await expect(clara.getByRole('heading', { level: 1 })).toHaveText(made.nome_razaosocial)
+    await erasePerson(desk.database, id, new Date())
+    await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Zenaide Longe')
     await clara.context().setOffline(false)
     await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
     const { rows } = await desk.database.pool.query(
