@@ -63,7 +63,7 @@ export function LigacoesPagina() {
         </div>
         {todas && (
           <Group gap="xs">
-            <Button component={Link} href="/diagnostico" variant="default" size="compact-md">
+            <Button component={Link} href="/diagnostico" variant="default">
               Por que não tocou?
             </Button>
             <ExportCsv href={`/api/painel/ligacoes/exportar?${typed}`} />
