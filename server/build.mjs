@@ -111,6 +111,7 @@ async function bundle() {
       main: 'server/main.ts',
       cli: 'server/cli/cli.ts',
       'cliente-list-worker': 'server/listagem/rows/listWorker.ts',
+      'pages-worker': 'server/http/pages/pagesWorker.ts',
     },
     outdir: 'dist',
     bundle: true,
@@ -135,7 +136,7 @@ async function bundle() {
   })
 }
 
-/** Writes a copy in brotli beside each script and style sheet of the screens: server/http/packed.ts sends it. */
+/** Writes a copy in brotli beside each script and style sheet of the screens: server/http/pages/packed.ts sends it. */
 async function pack() {
   const brotli = promisify(brotliCompress)
   const files = filesAt(join('.next', 'static')).filter((file) => /\.(js|css)$/.test(file))
@@ -153,7 +154,7 @@ if (hasTools)
 if (process.argv[2] !== 'client') {
   await step('server', {
     sources: [...schema, 'tsconfig.json', ...filesAt('server')],
-    makes: ['dist/main.js', 'dist/cli.js', 'dist/cliente-list-worker.js'],
+    makes: ['dist/main.js', 'dist/cli.js', 'dist/cliente-list-worker.js', 'dist/pages-worker.js'],
     work: bundle,
   })
 }

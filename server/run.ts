@@ -8,7 +8,7 @@ import { startDemoPbx } from './demo/demoPbx.ts'
 import { demoGreeting, greeting } from './demo/greeting.ts'
 import { prepareDemo } from './demo/prepareDemo.ts'
 import { OperatorError } from './errors.ts'
-import { openScreens } from './http/drawPages.ts'
+import { openScreens } from './http/pages/drawPages.ts'
 
 /** Builds the desk, listens, and shuts down in order at SIGTERM, SIGINT or SIGHUP. */
 export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Promise<void> {
@@ -65,12 +65,10 @@ function ending(log: Logger, close: (hurry: AbortSignal) => Promise<void>): (sig
 }
 
 async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise<RunningDesk> {
-  const screens = await openScreens({
-    dev: config.mode === 'development',
-    hostname: config.host,
-    port: config.port,
+  const screens = await openScreens(
+    { dev: config.mode === 'development', hostname: config.host, port: config.port },
     log,
-  })
+  )
   const running = await buildDesk(config, log, screens, ahead)
   const { desk } = running
   try {

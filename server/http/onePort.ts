@@ -3,8 +3,8 @@ import type { FastifyServerFactory } from 'fastify'
 import { badAddress, noPath, refusalBody, refuseBare } from './bareAnswer.ts'
 import { type Connections, keepConnections, timeouts } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
-import type { Screens } from './drawPages.ts'
 import { Incoming } from './incoming.ts'
+import type { Screens } from './pages/drawPages.ts'
 
 const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
 /** Paths that programs request by any name that their network has for the desk: a foreign page gains nothing there. */

@@ -1,5 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { planOf } from '../../cliente/rows/joiner/plan.ts'
 import type { ListQuery } from '../../cliente/rules/listQuery.ts'
@@ -7,14 +6,9 @@ import { clienteListFrame } from '../../cliente/wire/list.ts'
 import { DatabaseSilentError } from '../../database/away.ts'
 import type { Database } from '../../database/database.ts'
 import { readingPatience } from '../../database/patience.ts'
+import { startWorker } from '../../flow/worker.ts'
 import type { ListReport, ListTask } from './listWorker.ts'
 import type { Spool } from './spool.ts'
-
-// From source the worker stands beside this file and needs a TypeScript loader; from a bundle, which holds this file in
-// some chunk, it is the entry `cliente-list-worker.js` in the bundle's one folder.
-const program = import.meta.url.endsWith('.ts')
-  ? new URL('./bootstrap.mjs', import.meta.url)
-  : new URL('./cliente-list-worker.js', import.meta.url)
 
 /** V8's young generation in the thread: batches are short-lived, and a small one would copy them before they die. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 }
@@ -97,17 +91,14 @@ let idle: Worker | undefined
 const idleMs = 60_000
 
 function takeWorker(): Worker {
-  const worker = idle ?? startWorker()
+  const worker = idle ?? startReader()
   idle = undefined
   worker.ref()
   return worker
 }
 
-function startWorker(): Worker {
-  // A size that the process was started with would override the thread's own limit. The main thread's heap has it
-  // already.
-  setFlagsFromString('--max-semi-space-size=0')
-  const worker = new Worker(program, { execArgv: [], resourceLimits, name: 'alo-cliente-list' })
+function startReader(): Worker {
+  const worker = startWorker('cliente-list-worker', 'listagem/rows/listWorker.ts', { resourceLimits })
   const forget = () => {
     if (idle === worker) idle = undefined
   }

@@ -45,8 +45,8 @@ test('the list is complete wherever the connection splits the end of a COPY', ()
   everyCut(() => listed('?limit=30'), all.slice(0, 30)))
 
 test('lists are complete when their threads load the TypeScript sources, as in development', async () => {
-  setEnvironmentData('listWorker', undefined)
-  onTestFinished(() => setEnvironmentData('listWorker', inject('base').listWorker))
+  setEnvironmentData('cliente-list-worker', undefined)
+  onTestFinished(() => setEnvironmentData('cliente-list-worker', inject('base').listWorker))
   // One of the two needs a new thread, even if an earlier thread still waits for a list.
   const lists = await Promise.all([listed('?limit=31'), listed('?limit=32')])
   expect(lists).toEqual([all.slice(0, 31), all.slice(0, 32)])

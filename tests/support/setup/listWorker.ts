@@ -1,4 +1,4 @@
 import { setEnvironmentData } from 'node:worker_threads'
 import { inject } from 'vitest'
 
-setEnvironmentData('listWorker', inject('base').listWorker)
+setEnvironmentData('cliente-list-worker', inject('base').listWorker)

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import Negotiator from 'negotiator'
-import { home } from '../config.ts'
+import { home } from '../../config.ts'
 
 const folder = join(home, '.next', 'static')
 const kinds: Record<string, string> = {
