@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { setPriority } from 'node:os'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import next from 'next'
 import { overPort } from './overPort.ts'
@@ -11,10 +10,6 @@ export interface PagesTask {
   hostname: string
   port: number
 }
-
-// Calls go first where processors are few. On Linux the priority is the calling thread's alone, setpriority(2);
-// elsewhere it would be the whole process's.
-if (process.platform === 'linux') setPriority(10)
 
 const server = createServer()
 const pages = next({ ...(workerData as PagesTask), httpServer: server })
