@@ -6,7 +6,8 @@ import { answersTo, forcesTls } from './credentials.ts'
 import { Incoming } from './incoming.ts'
 import type { Screens } from './pages/drawPages.ts'
 
-const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/
+/** In any case: whoever writes /API is a program, and hears from Fastify that there is no such address. */
+const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/i
 /** Paths that programs request by any name that their network has for the desk: a foreign page gains nothing there. */
 const ofPrograms = /^\/(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
 

@@ -93,6 +93,7 @@ describe('a request outside /api that no operation of the desk takes', () => {
     ['POST', '/painel', { accept: '*/*' }],
     ['GET', '/nada', { accept: 'application/json, text/plain, */*' }],
     ['PUT', '/entrar', { accept: 'text/html' }],
+    ['GET', '/API/v1/integracao/cliente/all', { accept: '*/*' }],
   ])('gets a 404 in JSON when a program asks: %s %s', async (method, path, headers) => {
     const answer = await fetch(desk.url + path, { method, headers })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
