@@ -25,7 +25,11 @@ export function isSameOrigin(
   if (site === 'same-site' || site === 'cross-site') return false
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
-  return new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin)
+  const { protocol, host: from } = new URL(origin)
+  const home = publicUrl === undefined ? null : new URL(publicUrl)
+  // Without TLS, anybody between the browser and the desk may have made the page.
+  const isForged = home?.protocol === 'https:' && protocol !== 'https:' && from === home.host
+  return origin === home?.origin || (from === host && !isForged)
 }
 
 /**

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildHttp } from '#server/http/build'
 import { mostConnections } from '#server/http/connections'
+import { isSameOrigin } from '#server/http/credentials'
 import { healthRoutes, metricsRoutes } from '#server/http/monitoring'
 import { onePort } from '#server/http/onePort'
 import { errorBody } from '#server/http/wire'
@@ -252,6 +253,16 @@ describe('a host name that is not the desk’s', () => {
     expect(await status('alo:3000', '/api/v1/integracao/pbx/ramais')).toBe(404)
     expect(await status('alo:3000', '/api/v1/integracaox')).toBe(421)
   })
+})
+
+test('a page that came without TLS is another origin where PUBLIC_URL begins with https', () => {
+  const from = (origin: string, host: string, publicUrl = 'https://alo.example') =>
+    isSameOrigin({ origin, host }, publicUrl)
+  expect(from('http://alo.example', 'alo.example')).toBe(false)
+  expect(from('https://alo.example', 'alo.example')).toBe(true)
+  expect(from('http://10.0.0.9:3000', '10.0.0.9:3000')).toBe(true)
+  // A proxy with TLS in front of a desk that was told its plain address.
+  expect(from('https://alo.example', 'alo.example', 'http://alo.example')).toBe(true)
 })
 
 describe('Strict-Transport-Security', () => {
