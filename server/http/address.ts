@@ -10,6 +10,10 @@ export function addressOf(ip = ''): string | null {
   return isIP(address) === 0 ? null : address.toLowerCase()
 }
 
+/** Addresses of `X-Forwarded-For` without the ports and brackets that some proxies write. */
+export const withoutPorts = (forwarded: string): string =>
+  forwarded.replace(/\[([\da-f:.]{2,45})\](?::\d+)?|(\d{1,3}(?:\.\d{1,3}){3}):\d+/gi, '$1$2')
+
 /** Prefix lengths that providers give to one customer: a network, the networks of a house, those of a company. */
 const prefixes = [64, 56, 48]
 

@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
+import { withoutPorts } from './address.ts'
 import { answerBadAddress, answerErrors } from './answer.ts'
 import { refuseUnparsed } from './bareAnswer.ts'
 import { readBodies } from './body.ts'
@@ -56,6 +57,9 @@ export async function buildHttp({
     loggerInstance: log,
     serverFactory: (handler, options) =>
       serverFactory((request, response) => {
+        const { headers } = request
+        const via = headers['x-forwarded-for']
+        if (typeof via === 'string') headers['x-forwarded-for'] = withoutPorts(via)
         if (!repeats.answer(request, response)) handler(request, response)
       }, options),
     trustProxy,

@@ -18,6 +18,8 @@ const operations = {
   register: { path: '/api/v1/integracao/financeiro/evento_faturamento', body: {}, good: 422 },
   list: { path: '/api/v1/integracao/cliente?busca=id_cliente&termo_busca=1', body: undefined, good: 200 },
 }
+/** As some proxies write addresses. */
+const withPorts = ['10.255.0.1:5678', '[2001:db8:ffff::1]:443', '[2001:db8:ffff::1]', '10.0.0.1:80,127.0.0.1:81']
 const escopos = ['pbx' as const, 'cliente' as const, 'financeiro' as const]
 
 const from = (
@@ -30,7 +32,7 @@ describe.each(Object.entries(operations))('%s: a token bound to networks', (_nam
   test('is accepted from these networks and refused from others with 403, cached or not', async () => {
     const { secret } = await desk.token({ escopos, redes: ['10.0.0.0/8', '203.0.113.7', '2001:db8::/32'] })
     for (let round = 0; round < 2; round++) {
-      for (const ip of ['10.255.0.1', '203.0.113.7', '2001:db8:ffff::1', '::ffff:10.1.2.3'])
+      for (const ip of ['10.255.0.1', '203.0.113.7', '2001:db8:ffff::1', '::ffff:10.1.2.3', ...withPorts])
         expect((await from(ip, secret, operation)).status, ip).toBe(operation.good)
       for (const ip of ['11.0.0.1', '203.0.113.8', '2001:db9::1', 'not-an-address']) {
         const answer = await from(ip, secret, operation)
