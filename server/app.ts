@@ -20,6 +20,7 @@ import type { Connections } from './http/connections.ts'
 import { countChoreFailures, healthRoutes, measureDatabase, metricsRoutes, nowAndThen } from './http/monitoring.ts'
 import { onePort } from './http/onePort.ts'
 import type { Screens } from './http/pages/drawPages.ts'
+import { inTurn } from './http/readInTurn.ts'
 import { openRoutes } from './http/route.ts'
 import { followLigacoes } from './ligacao/followLigacoes.ts'
 import { keepHearing } from './ligacao/noteHearing.ts'
@@ -91,7 +92,7 @@ export async function buildDesk(
   traceRequests(http, desk)
   measureDatabase(http.metrics, database, pending)
   measureCalls(http.metrics, desk)
-  openRoutes(http, desk, openDoors(http, desk), routes)
+  openRoutes(http, desk, openDoors(http, desk), routes.map(inTurn))
   const connections = port.connections()
   http.addHook('preClose', () => endScreens(hub, connections))
   http.addHook('onListen', () => database.pool.hurry())

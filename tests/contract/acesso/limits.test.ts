@@ -1,13 +1,16 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ownClient } from '#server/database/pool'
 import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
 
 let desk: TestDesk
+beforeAll(async () => {
+  desk = await startDesk({ requestsPerSecond: 5 })
+})
 afterEach(() => desk.clear())
 afterAll(() => desk.stop())
 
 test('a token with too many requests gets 429 with Retry-After, and other tokens are not affected', async () => {
-  desk = await startDesk({ requestsPerSecond: 5 })
   const other = await desk.token()
   const answers = await Promise.all(Array.from({ length: 60 }, () => desk.cancel({ ramal: 101 })))
   const refused = answers.filter(({ status }) => status === 429)
@@ -20,4 +23,22 @@ test('a token with too many requests gets 429 with Retry-After, and other tokens
   expect((await desk.cancel({ ramal: 101 }, other.secret)).status).toBe(200)
   // The limit refuses the request before its body is validated: the answer is 429, not 422.
   expect((await desk.cancel({}, demoToken)).status).toBe(429)
+})
+
+test('a call does not wait while one person reads thirty long pages at once', async () => {
+  const headers = { cookie: await desk.cookie('clara') }
+  const { secret } = await desk.token()
+  const holder = await ownClient(desk.database.pool)
+  try {
+    await holder.query('BEGIN; LOCK TABLE evento_faturamento IN ACCESS EXCLUSIVE MODE')
+    const path = '/api/painel/faturamento'
+    const read = Array.from({ length: 30 }, () => desk.send({ path, headers }))
+    const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await holder.query(waits)).rowCount).toBeGreaterThan(1)
+    expect((await desk.notify({ ramal: 101 }, secret)).status).toBe(200)
+    await holder.query('COMMIT')
+    await Promise.all(read)
+  } finally {
+    await holder.end()
+  }
 })
