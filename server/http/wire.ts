@@ -73,7 +73,7 @@ export const positiveInteger = (sentence = 'deve ser um número inteiro maior qu
   z
     .union([z.number(), z.string()], { error: scalarError(sentence) })
     .transform((value, context) => {
-      const number = typeof value === 'string' && /^\d{1,20}$/.test(value) ? Number(value) : value
+      const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
       const whole = typeof number === 'number'
       if (whole && number >= 1 && Number.isSafeInteger(number)) return number
       const message = whole && Math.abs(number) > Number.MAX_SAFE_INTEGER ? tooBig : sentence

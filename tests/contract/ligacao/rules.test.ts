@@ -66,6 +66,7 @@ const broken: [name: string, body: unknown, campos: Campos][] = [
   ['a fractional codigo_cliente', { ramal: 101, codigo_cliente: 1.5 }, { codigo_cliente: [whole('codigo_cliente')] }],
   ['codigo_cliente as a boolean', { ramal: 101, codigo_cliente: true }, { codigo_cliente: [whole('codigo_cliente')] }],
   ['id_cliente beyond 2^53', { ramal: 101, id_cliente: '9007199254740993' }, { id_cliente: [tooBig('id_cliente')] }],
+  ['id_cliente of 21 digits', { ramal: 101, id_cliente: '1'.repeat(21) }, { id_cliente: [tooBig('id_cliente')] }],
   ['a telephone with punctuation', { ramal: 101, telefone: '(37) 99991-2222' }, { telefone: [phone] }],
   ['a plus in the middle', { ramal: 101, telefone: '37+999912222' }, { telefone: [phone] }],
   ['a word that stands for no hidden number', { ramal: 101, telefone: 'anonymous1' }, { telefone: [phone] }],
