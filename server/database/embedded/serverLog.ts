@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import type { Log } from '../../log.ts'
+import { textOf } from '../owner.ts'
 
 const lookMs = 500
 /** A larger file is emptied: PostgreSQL logs little, and operators read the newest lines. */
@@ -12,6 +13,23 @@ export const openServerLog = (path: string): number => openSync(path, 'a+', 0o60
 export function saidSince(file: number, from: number): string {
   const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - from))
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, from))
+}
+
+/**
+ * Gives, no more often than that, the last panic that the server has logged since it was asked before. Whenever its
+ * disk fails it, a server panics and starts over, for ever, and looks busy meanwhile.
+ */
+export function panicsIn(path: string, everyMs: number): () => string | undefined {
+  let [asked, from] = [performance.now(), textOf(path).length]
+  return () => {
+    if (performance.now() - asked <= everyMs) return undefined
+    const whole = textOf(path)
+    // A desk may have emptied the file.
+    const said = whole.slice(from > whole.length ? 0 : from)
+    asked = performance.now()
+    from = whole.length
+    return said.split('\n').findLast((text) => text.includes('PANIC:'))
+  }
 }
 
 /** `2026-11-22 10:00:00.000 UTC [123] FATAL:  text`, by `log_line_prefix`. DETAIL is left out: it may hold values. */

@@ -8,7 +8,7 @@ import { demandCluster, ensureCluster, gone, identifier, identifierIn, putAside 
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
-import { followServerLog } from './serverLog.ts'
+import { followServerLog, panicsIn } from './serverLog.ts'
 import { EmbeddedDatabaseError, refusal } from './trouble.ts'
 
 export interface Embedded {
@@ -109,6 +109,7 @@ class Keeper {
     const { signal } = this.#left
     let started: Started | undefined
     let retryMs = firstRetryMs
+    const panicked = panicsIn(log, comesUp)
     for (let lived = performance.now(); !signal.aborted; await pause(lookMs)) {
       const answer = await this.#enter()
       if (answer === 'in') return
@@ -136,6 +137,8 @@ class Keeper {
         await pause(retryMs, undefined, { signal }).catch(() => undefined)
         retryMs = Math.min(retryMs * 2, watchMs)
       }
+      const panic = panicked()
+      if (panic) throw refusal(path, panic)
       if (performance.now() - lived <= comesUp) continue
       throw answer === 'broken' && serverOf(cluster) === null
         ? this.#strange()
@@ -235,8 +238,8 @@ class Keeper {
       client.end().catch(() => undefined)
       const [code, said] = [codeOf(error), String(error)]
       if (error instanceof EmbeddedDatabaseError) throw error
-      // Only somebody who makes room ends this.
-      if (code === '53100') throw refusal(this.#folder.path, error)
+      // The disk is full, or fails: only somebody who sees to it ends this.
+      if (code === '53100' || code === '58030') throw refusal(this.#folder.path, error)
       if (code.startsWith('28')) throw this.#strange()
       if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
       if (/timeout/.test(said)) return 'silent'

@@ -17,6 +17,12 @@ const answers: [RegExp, (path: string, said: string) => string][] = [
   ],
   [/EROFS|Read-only file system/, (path) => `${path} is on a disk that is mounted read-only. Mount it for writing.`],
   [
+    /EIO|Input\/output error/,
+    (path, said) =>
+      `The disk of ${path} fails (${said}). Ask the machine’s log (dmesg), and restore a backup on another disk: ` +
+      'README.md, Back up, restore, move.',
+  ],
+  [
     /spawn .* ENOENT/,
     () => `PostgreSQL does not run here: it needs glibc (Debian has it, Alpine not). Take that, ${orOwn}`,
   ],

@@ -19,6 +19,7 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { childrenOf } from '#server/database/embedded/lock'
 import { startEmbedded } from '#server/database/embedded/start'
 import { dataFolders } from '../../support/embedded/dataFolders.ts'
 import { ask, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
@@ -92,6 +93,18 @@ test('a server that works on in a database that was put aside is not taken for t
   expect(await refused(dataDir)).toMatch(new RegExp(`was moved away.*kill -INT ${server}`))
 })
 
+test('a server that its disk fails, and that starts over for ever, is told of with what it says', async () => {
+  const dataDir = folders.fresh()
+  await start(dataDir)
+  const server = runningServer(dataDir)
+  onTestFinished(() => void process.kill(server, 'SIGKILL'))
+  const [child = server, ...others] = childrenOf(server)
+  // Its log of changes grows no further, as on a disk that fails. The children that it makes anew inherit this.
+  for (const pid of [server, ...others]) execFileSync('prlimit', [`--pid=${pid}`, '--fsize=1000000'])
+  process.kill(child, 'SIGKILL')
+  expect(await refused(dataDir, { comesUp: 2_000 })).toMatch(/does not start: PANIC: +could not/)
+})
+
 test('half-made databases that killed starts left are removed, even one named after the present process’s id', async () => {
   const dataDir = folders.none()
   const gone = execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }).trim()
@@ -146,10 +159,18 @@ describe('at the path of its socket a start', () => {
     other.close()
   })
 
-  test('refuses a server that lets nobody in because its disk is full', async () => {
+  test.each([
+    ['is full', 'C53100', 'could not write init file: No space left on device', /cannot be written: its disk is full/],
+    [
+      'fails',
+      'C58030',
+      'could not read blocks 0..0: Input/output error',
+      /disk of .* fails .*blocks.*restore a backup/,
+    ],
+  ])('refuses a server that lets nobody in because its disk %s', async (_, code, message, told) => {
     const dataDir = folders.fresh()
     mkdirSync(join(dataDir, 'socket'))
-    const said = Buffer.from('SFATAL\0C53100\0Mcould not write init file: No space left on device\0\0')
+    const said = Buffer.from(`SFATAL\0${code}\0M${message}\0\0`)
     const size = Buffer.alloc(4)
     size.writeInt32BE(said.length + size.length)
     const server = createServer((client) => {
@@ -157,7 +178,7 @@ describe('at the path of its socket a start', () => {
     })
     await once(server.listen(join(dataDir, 'socket', '.s.PGSQL.5432')), 'listening')
     onTestFinished(() => void server.close())
-    expect(await refused(dataDir)).toMatch(/cannot be written: its disk is full/)
+    expect(await refused(dataDir, { comesUp: 500 })).toMatch(told)
   })
 
   test('refuses the server of another data folder', async () => {
