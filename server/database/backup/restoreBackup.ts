@@ -38,7 +38,7 @@ interface Options {
 /**
  * Fills an empty database from a backup's text, completely or not at all: it applies the migrations that the backup's
  * database had, inserts the rows, and applies the later migrations. It never overwrites existing data.
- * @throws BackupError or KeyError telling what to do, with the database as empty as before
+ * @throws BackupError or KeyError telling what to do, with the database as empty as before unless it says otherwise
  */
 export async function restoreBackup(
   pool: pg.Pool,
@@ -104,8 +104,14 @@ export async function restoreBackup(
     if ((await next()) !== undefined) throw new BackupError('The file is damaged: it goes on after its end.')
     await client.query(switchTriggers(tables, 'ENABLE'))
     await client.query('COMMIT')
-    await applyMigrations(pool, migrations, log)
-    await client.query('ANALYZE')
+    try {
+      await applyMigrations(pool, migrations, log)
+      await client.query('ANALYZE')
+    } catch (error) {
+      throw new BackupError(
+        `All ${total} rows are in, but not yet brought to this version. See to what follows, and start the desk, which does the rest. ${error}`,
+      )
+    }
     return { linhas: total, criado_em }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined) // a lost connection has rolled back already

@@ -1,16 +1,31 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { setInterval } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { flushTokenUses } from '#server/acesso/recognizeToken'
+import { restoreBackup } from '#server/database/backup/restoreBackup'
+import { ownMigrations } from '#server/database/migrations/folder'
 import { openDatabase } from '#server/database/open'
 import { listAbertas } from '#server/ligacao/agentLigacao'
 import { flushShown, reportShown } from '#server/ligacao/reportShown'
 import { command, type Place, type Ran, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { quiet } from '../../support/embedded/folders.ts'
+import { writeMigration } from '../../support/embedded/migrations.ts'
 import { emptyDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 import { bringKey, templateKey } from '../../support/templateKey.ts'
 
@@ -197,6 +212,19 @@ describe('restore', () => {
     onTestFinished(own.remove)
     expect(await command(own, 'restore', file)).toMatchObject({ code: 1, err: expect.stringMatching(/not empty/) })
     expect(await rows()).toEqual(before)
+  })
+
+  test('that can only not bring its rows to this version says that they are all in, and what to do', async () => {
+    const migrations = join(folder, 'migrations')
+    cpSync(ownMigrations, migrations, { recursive: true })
+    writeMigration(migrations, '29990101000000_amanha', 'SELECT 1 / 0')
+    const place = await emptyPlace()
+    const { pool, keys, close } = await openDatabase({ ...place, log: quiet, role: 'cli' })
+    onTestFinished(close)
+    const pieces = Readable.from([gunzipSync(readFileSync(file))])
+    const failed = restoreBackup(pool, pieces, { migrations, keys, log: quiet })
+    await expect(failed).rejects.toThrow(/^All \d+ rows are in, .*start the desk.*division by zero/s)
+    expect((await contents(place)).ligacao).toHaveLength(1)
   })
 
   test('lets only one of two simultaneous restores fill the database, and refuses the other', async () => {
