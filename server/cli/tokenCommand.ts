@@ -65,7 +65,9 @@ async function create({ config, database }: Desk, args: string[], io: CliIo): Pr
   if (!(await createToken(database, { nome, hash: hashToken(secret), escopos: asked, redes, expira_em }, byCommand)))
     throw new UsageError(`A token named ${nome} exists already. Choose another name.`)
   io.out.write(`${secret}\n`)
-  io.err.write('Keep the token now: it is stored only as a hash and cannot be shown again.\n')
+  io.err.write(
+    `Keep the token now: it is stored only as a hash and cannot be shown again. If it is lost: token revoke "${nome}"\n`,
+  )
 }
 
 /** The names of a comma-separated list, each once. */

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startPausa, stopLeftPausas } from '#server/acesso/changePausa'
+import { beginChores } from '#server/chores'
+import { Others } from '#server/database/others/others'
 import type { Desk } from '#server/desk'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
@@ -212,6 +214,16 @@ test('a pause ends when the agent’s last session ends, by signing out or by ex
     { motivo: 'almoco', aberta: false },
   ])
   expect(await told(clara)).toHaveLength(1)
+})
+
+test('the desk itself ends the pause of who has left, at its next chore', async () => {
+  await pause('ana', 'almoco')
+  await desk.database.pool.query('DELETE FROM sessao WHERE usuario_id = $1', [await desk.idOf('ana')])
+  const others = new Others()
+  const stop = beginChores(desk.desk, others, () => undefined)
+  others.emit('duty', true)
+  await expect.poll(record).toEqual([{ motivo: 'almoco', aberta: false }])
+  await stop()
 })
 
 /** Ends all sessions of the user and makes a new one. */

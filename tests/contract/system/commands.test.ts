@@ -124,6 +124,8 @@ describe('token and pbx', () => {
     await cli('user', 'create', '--usuario', 'nina', '--ramal', '302', '--senha', senha)
     const made = await cli('token', 'create', '--name', 'central', '--scopes', 'pbx')
     expect(made.out).toMatch(/^alo_[\w-]{43}\n$/)
+    // What the token was written to may have been full.
+    expect(made.err).toContain('If it is lost: token revoke "central"\n')
     const token = made.out.trim()
     const ring = () =>
       cli('pbx', 'ring', '--ramal', '302', '--telefone', '37999912222', '--token', token, '--url', desk.url)
