@@ -5,6 +5,7 @@ import { BackupError } from '../database/backup/backupFormat.ts'
 import { tablesInUse } from '../database/backup/catalogue.ts'
 import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
+import type { Database } from '../database/database.ts'
 import { othersAtWork } from '../database/migrate.ts'
 import { ownMigrations } from '../database/migrations/folder.ts'
 import { openDatabase } from '../database/open.ts'
@@ -20,6 +21,13 @@ export class EmptyDatabaseError extends OperatorError {
   override readonly name = 'EmptyDatabaseError'
 }
 
+/** An interrupted command closes the database, even one that comes up only now, and would run on. */
+function openFor(config: Config, io: CliIo): Promise<Database> {
+  const opening = openDatabase({ ...config, log: cliLog(io), role: 'cli' })
+  io.undo.add(async () => (await opening).close())
+  return opening
+}
+
 /**
  * A running desk goes on meanwhile. The file gets its name only when it is complete and on the disk, and
  * only its owner may read it, since it holds everything.
@@ -27,8 +35,7 @@ export class EmptyDatabaseError extends OperatorError {
  */
 export async function runBackup(config: Config, args: string[], io: CliIo): Promise<void> {
   const [path = ''] = readArgs(args, {}, 1).words
-  const source = await openDatabase({ ...config, log: cliLog(io), role: 'cli' })
-  io.undo.add(source.close)
+  const source = await openFor(config, io)
   const bar = progressBar(io, null)
   let rows = 0
   try {
@@ -54,10 +61,8 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
   const options = { 'without-key': { type: 'boolean' } } as const
   const { words, values } = readArgs(args, options, 1)
   const [path = ''] = words
-  const log = cliLog(io)
   const { chunks } = await openInput(path, io)
-  const database = await openDatabase({ ...config, log, role: 'cli' })
-  io.undo.add(database.close)
+  const database = await openFor(config, io)
   const bar = progressBar(io, null)
   const text = createGunzip()
   try {
@@ -70,7 +75,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     // An error of the reading ends `text`, where the restore meets it. Awaited here, it would end the command before
     // the restore has rolled back.
     pipeline(chunks(), text).catch(() => undefined)
-    const restored = restoreBackup(database.pool, text, { migrations: ownMigrations, keys, log, onRows })
+    const restored = restoreBackup(database.pool, text, { migrations: ownMigrations, keys, log: cliLog(io), onRows })
     const { linhas, criado_em } = await restored.catch((error) => {
       throw /^Z_/.test(String(error?.code))
         ? new BackupError(`${path} is no backup of Alô, or is damaged or cut short (${error.code}).`)

@@ -76,8 +76,10 @@ async function obey(words: readonly string[], io: CliIo, env?: Environment): Pro
   if (command === 'backup') return runBackup(config, args, io)
 
   const log = cliLog(io)
-  const desk = await openDesk(config, log, { role: 'cli' })
-  io.undo.add(desk.database.close)
+  const opening = openDesk(config, log, { role: 'cli' })
+  // Not only when it is open: the embedded database may come up for this command, and would run on.
+  io.undo.add(async () => (await opening).database.close())
+  const desk = await opening
   try {
     await demandMade(desk.database, config)
     await bringUp(desk, withKeys.includes(name ?? ''), args.length < given.length)

@@ -150,6 +150,14 @@ describe('without a running desk', () => {
     expect(readdirSync(folder)).toEqual([])
     expect(serverIn(dataDir)).toBe(null)
   })
+
+  test.each(['user list', 'backup -'])('%s, ended while its server comes up, leaves none running', async (name) => {
+    const { child, ran } = startCommand(name.split(' '), { env: settingsOf({ dataDir }) })
+    await expect.poll(() => serverIn(dataDir), { interval: 5 }).not.toBe(null)
+    child.kill('SIGTERM')
+    expect(await ran).toMatchObject({ code: 143, out: '', err: '' })
+    expect(serverIn(dataDir)).toBe(null)
+  })
 })
 
 test('restore refuses a folder and a missing file', async () => {
