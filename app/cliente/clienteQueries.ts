@@ -108,6 +108,7 @@ export const useCliente = (id: string) =>
     select: ({ cliente }) => cliente,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: { onRecord: true },
   })
 
 /** Whether the person was erased. To open the customer again would be on record, a search by id is not. */

@@ -118,21 +118,30 @@ test('a supervisor finds a customer, reveals the document on record, and returns
     return id_cliente
   }
 
-  await test.step('a page that is open while a command erases the person shows nothing of them any more', async () => {
+  const lista = await clara.context().newPage()
+  await test.step('a page or list that is open while a command erases the person shows nothing of them any more', async () => {
     const id = await openPerson(990_003, 'Zenaide Esquecida')
+    await lista.goto(`${desk.url}/clientes?termo=${id}`)
+    await expect(names(lista)).toHaveText(['Zenaide Esquecida'])
+    await connected(lista)
     await erasePerson(desk.database, id, new Date())
     await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
     await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
+    await expect(names(lista)).toHaveText([`Titular eliminado ${id}`])
   })
 
   await test.step('nor does a page that had no connection then, as soon as it has one', async () => {
     const id = await openPerson(990_004, 'Zenaide Longe')
+    await lista.goto(`${desk.url}/clientes?termo=${id}`)
+    await connected(lista)
+    await expect(names(lista)).toHaveText(['Zenaide Longe'])
     await clara.context().setOffline(true)
     await expect(clara.locator('[data-conexao="ativa"]')).toHaveCount(0)
     await erasePerson(desk.database, id, new Date())
     await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Zenaide Longe')
     await clara.context().setOffline(false)
     await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
+    await expect(names(lista)).toHaveText([`Titular eliminado ${id}`])
     const { rows } = await desk.database.pool.query(
       "SELECT count(*)::int AS opened FROM auditoria WHERE acao = 'cliente_aberto' AND alvo = 'cliente:990004'",
     )

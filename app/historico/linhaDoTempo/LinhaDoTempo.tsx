@@ -34,6 +34,7 @@ const useLinhaDoTempo = (id_cliente: number | string, ligacao: string, tipo: Tip
     // Without a call each fetch may be put on record, so the page fetches only when it opens and never by itself.
     refetchOnWindowFocus: ligacao !== '',
     refetchOnReconnect: ligacao !== '',
+    meta: { onRecord: ligacao === '' },
     refetchInterval: ({ state }) => ligacao !== '' && lookAgain * (state.data?.pages.length ?? 1),
   })
 

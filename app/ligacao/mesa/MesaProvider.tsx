@@ -6,6 +6,7 @@ import { usePausasAtuais } from '../../acesso/pausaQueries.ts'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
+import { useForgetEliminados } from '../../cliente/pagina/eliminados.ts'
 import { createAcoesStore } from '../fila/acoesStore.ts'
 import { createFilaStore, memoryOfTab } from '../fila/filaStore.ts'
 import { createLigacoesStore } from '../fila/ligacoesStore.ts'
@@ -28,6 +29,7 @@ export function MesaProvider({ children }: { children: ReactNode }) {
   const silencio = useRef<Silencio | undefined>(undefined)
   silencio.current = useSilencio()
   usePausasAtuais()
+  useForgetEliminados()
 
   useEffect(() => {
     desk.current = connectDesk(id, ligacoes, setTransporte, noteEu)
