@@ -160,6 +160,7 @@ test('an administrator edits users: takes what others have in exchange, and sees
     await salvar.press('Enter')
     await expect(salvar).toBeEnabled()
     await admin.getByRole('button', { name: 'Continuar sobre o que está salvo' }).click()
+    await expect(salvar).toBeFocused()
     await expect(ramal).toHaveValue('171')
     await expect(nome).toHaveValue('Nova Terceira')
     await salvar.click()

@@ -82,6 +82,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     else store.write({ base: on ?? null, typed: now })
   }
   const type = (change: Partial<Typed>) => keep({ ...typed, ...change })
+  const salvar = useRef<HTMLButtonElement>(null)
   const latest = useRef(typed)
   latest.current = typed
   const mistakes = camposDe(deed.error)
@@ -132,6 +133,8 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     const mine = campos.filter((campo) => typed[campo] !== typedOf(base)[campo])
     keep({ ...typedOf(theirs), ...Object.fromEntries(mine.map((campo) => [campo, typed[campo]])) }, theirs)
     change.reset()
+    // The pressed button disappears.
+    salvar.current?.focus()
   }
   // The answer has the link, which is shown only once.
   const leave = () => create.isPending || onClose()
@@ -195,7 +198,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
           )}
           {!theirs && <FormFailure error={deed.error} />}
           <Group>
-            <Button type="submit" loading={deed.isPending}>
+            <Button ref={salvar} type="submit" loading={deed.isPending}>
               {usuario ? 'Salvar' : 'Criar usuário'}
             </Button>
             <Button variant="default" onClick={cancel}>
