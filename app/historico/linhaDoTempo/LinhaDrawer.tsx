@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useState } from 'react'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { LinhaDoTempo } from './LinhaDoTempo.tsx'
 
 /** Whose timeline is opened, and from which call. */
@@ -10,14 +10,13 @@ export interface DeQuem {
   ligacao: string
 }
 
-/** It opens after it was mounted: only then does it note where the focus was and give it back. */
 export function LinhaDrawer({ de: { id_cliente, nome, ligacao } }: { de: DeQuem }) {
-  const [opened, { open, close }] = useDisclosure(false)
-  useEffect(open, [open])
+  const [opened, setOpened] = useState(true)
+  useFocusReturns(opened)
   return (
     <Drawer
       opened={opened}
-      onClose={close}
+      onClose={() => setOpened(false)}
       position="right"
       size={600}
       title={`Linha do tempo de ${nome}`}
