@@ -38,6 +38,10 @@ test('an administrator sets the desk’s name and area code, and a double click 
     await save.click()
     await expect(form.getByText('Salvo.')).toBeVisible()
     await expect(save).toBeDisabled()
+    await expect(save).toBeFocused()
+    await form.getByLabel('DDD padrão').fill('52')
+    await form.getByRole('button', { name: 'Desfazer' }).press('Enter')
+    await expect(save).toBeFocused()
     expect((await desk.database.pool.query('SELECT nome, valor FROM ajuste ORDER BY nome')).rows).toEqual([
       { nome: 'ddd_padrao', valor: '51' },
       { nome: 'nome_provedor', valor: 'Fibra Sul' },

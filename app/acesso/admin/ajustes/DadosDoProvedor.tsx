@@ -1,6 +1,6 @@
 'use client'
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FormFailure, ListaEspera, QueryFailure } from '../../../ui/feedback.tsx'
 import { Sub } from '../../../ui/lista/Sub.tsx'
@@ -76,6 +76,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
     else store.write({ typed, lidos })
   }, [store, typed, lidos])
   const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
+  const salvar = useRef<HTMLButtonElement>(null)
   const campos = camposDe(save.error)
   const changed = Object.entries(typed).filter(([nome, valor]) => valor !== (saved(nome)?.valor ?? ''))
   const onSubmit = (event: FormEvent) => {
@@ -129,7 +130,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
         <SimpleGrid cols={{ base: 1, sm: 3 }}>{limites.map(texto)}</SimpleGrid>
         <FormFailure error={save.error} />
         <Group gap="sm">
-          <Button type="submit" loading={save.isPending} disabled={changed.length === 0}>
+          <Button ref={salvar} type="submit" loading={save.isPending} aria-disabled={changed.length === 0}>
             Salvar
           </Button>
           {changed.length > 0 && (
@@ -138,6 +139,8 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
               onClick={() => {
                 setTyped({})
                 setLidos({})
+                // The pressed button disappears.
+                salvar.current?.focus()
               }}
             >
               Desfazer
