@@ -1,9 +1,8 @@
-import { Alert, Button, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
 import { FormFailure } from '../../ui/feedback.tsx'
-import { enumeracao } from '../../ui/format.ts'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
@@ -11,6 +10,7 @@ import { useUsuario } from '../Usuario.tsx'
 import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
 import { papeis } from './papeis.ts'
 import type { Convidado } from './Segredo.tsx'
+import { AlteradoAlert, TrocaAlert } from './UsuarioAlertas.tsx'
 
 interface Props {
   /** The user to change; without it, a new one is created. */
@@ -210,43 +210,3 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     </Drawer>
   )
 }
-
-interface TrocaProps {
-  owners: readonly UsuarioAdministrado[]
-  nome: string
-  busy: boolean
-  onSwap: () => void
-}
-
-/** Other users have the extension or internal id that was typed for `nome`: they can swap. */
-function TrocaAlert({ owners, nome, busy, onSwap }: TrocaProps) {
-  const donos = enumeracao(owners.map((owner) => owner.nome))
-  return (
-    <Alert color="yellow" role="alert">
-      <Stack gap="xs">
-        <Text size="sm">
-          {donos} {owners.length === 1 ? 'fica' : 'ficam'} com o que {nome} tem agora. As chamadas que tocam continuam
-          onde estão.
-        </Text>
-        <Button size="sm" variant="default" loading={busy} onClick={onSwap}>
-          Trocar com {donos}
-        </Button>
-      </Stack>
-    </Alert>
-  )
-}
-
-const AlteradoAlert = ({ news, onContinue }: { news: readonly string[]; onContinue: () => void }) => (
-  <Alert color="yellow" role="alert" title="Outra pessoa alterou este usuário">
-    <Stack gap="xs">
-      {news.map((line) => (
-        <Text size="sm" key={line}>
-          {line}
-        </Text>
-      ))}
-      <Button size="sm" variant="default" onClick={onContinue}>
-        Continuar sobre o que está salvo
-      </Button>
-    </Stack>
-  </Alert>
-)
