@@ -118,6 +118,24 @@ test('a supervisor finds a customer, reveals the document on record, and returns
     return id_cliente
   }
 
+  await test.step('of many services the page shows five at first, those that need attention before the others', async () => {
+    const id = await openPerson(990_002, 'Condomínio das Torres')
+    await desk.database.pool.query(
+      `INSERT INTO cliente_servico SELECT r.* FROM (SELECT * FROM cliente_servico ORDER BY id_cliente_servico LIMIT 1) s,
+         generate_series(1, 7) n, jsonb_populate_record(null::cliente_servico, to_jsonb(s) || jsonb_build_object(
+           'id_cliente', $1::int, 'id_cliente_servico', 990000 + n, 'nome', 'Torre ' || n,
+           'status_prefixo', CASE n WHEN 7 THEN 'servico_bloqueado' ELSE 'servico_habilitado' END)) r`,
+      [id],
+    )
+    await clara.reload()
+    const servicos = clara.getByRole('article', { name: /^Serviço Torre/ })
+    await expect(servicos).toHaveCount(5)
+    await expect(servicos.first()).toContainText('Torre 7')
+    await clara.getByRole('button', { name: 'Ver mais 2 serviços' }).click()
+    await expect(servicos).toHaveCount(7)
+    await desk.database.pool.query('DELETE FROM cliente_servico WHERE id_cliente = $1', [id])
+  })
+
   const lista = await clara.context().newPage()
   await test.step('a page or list that is open while a command erases the person shows nothing of them any more', async () => {
     const id = await openPerson(990_003, 'Zenaide Esquecida')

@@ -4,13 +4,14 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { situacaoDoContrato } from '#server/cliente/rules/situacao'
+import { porImportancia, situacaoDoContrato } from '#server/cliente/rules/situacao'
 import type { ClienteVisivel } from '#server/cliente/wire/browse'
 import { Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, dia, diaHora } from '../../ui/format.ts'
 import { Sub } from '../../ui/lista/Sub.tsx'
 import { ApiError } from '../../ui/network/request.ts'
 import { Secao } from '../../ui/Secao.tsx'
+import { VerMais } from '../../ui/VerMais.tsx'
 import { isEliminado, useCliente } from '../clienteQueries.ts'
 import { Documento, tipoPessoa } from '../Documento.tsx'
 import { FaturamentoLink } from '../FaturamentoLink.tsx'
@@ -117,12 +118,7 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
             <Title order={2} size="h4" id="servicos" mb="xs">
               {contagem(cliente.servicos.length, 'serviço', 'serviços')}
             </Title>
-            <Stack gap="sm">
-              {cliente.servicos.map((servico) => (
-                <Servico key={servico.id_cliente_servico} servico={servico} />
-              ))}
-              {cliente.servicos.length === 0 && <Text c="dimmed">Sem serviços contratados</Text>}
-            </Stack>
+            <Servicos servicos={cliente.servicos} />
           </section>
           <Secao titulo="Linha do tempo">{historico}</Secao>
         </Stack>
@@ -131,6 +127,32 @@ function Cliente({ cliente, historico }: Pick<Props, 'historico'> & { cliente: C
           <Acessos idCliente={cliente.id_cliente} codigo={cliente.codigo_cliente} />
         </Stack>
       </div>
+    </Stack>
+  )
+}
+
+/** How many services are shown at first: the timeline stands below them, and some customers have sixty. */
+const atFirst = 5
+
+function Servicos({ servicos }: Pick<ClienteVisivel, 'servicos'>) {
+  const [all, setAll] = useState(false)
+  const more = servicos.length - atFirst
+  // None that needs attention is among the hidden ones.
+  const sorted = more > 0 ? porImportancia(servicos) : servicos
+  return (
+    <Stack gap="sm">
+      {(all ? sorted : sorted.slice(0, atFirst)).map((servico) => (
+        <Servico key={servico.id_cliente_servico} servico={servico} />
+      ))}
+      {servicos.length === 0 && <Text c="dimmed">Sem serviços contratados</Text>}
+      {more > 0 && (
+        <VerMais
+          all={all}
+          onToggle={() => setAll(!all)}
+          mais={`Ver mais ${contagem(more, 'serviço', 'serviços')}`}
+          menos={`Ver só os primeiros ${atFirst} serviços`}
+        />
+      )}
     </Stack>
   )
 }
