@@ -1,5 +1,6 @@
 import { useForceUpdate } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { semEliminados } from '../cliente/pagina/eliminados.ts'
 
 /** `gone`: the list no longer has it. */
 export interface SteadyRow<Row> {
@@ -49,5 +50,8 @@ export function useSteadyRows<Row>(of: string, fresh: readonly Row[], keyOf: (ro
     kept.current = null
     drawAgain()
   }
+  // The row of an erased person does not stay, not even under the hand.
+  const letGo = useEffectEvent(reveal)
+  useEffect(() => semEliminados.subscribe(() => letGo()), [])
   return { ...now, reveal }
 }

@@ -142,10 +142,22 @@ test('a supervisor finds a customer, reveals the document on record, and returns
     await lista.goto(`${desk.url}/clientes?termo=${id}`)
     await expect(names(lista)).toHaveText(['Zenaide Esquecida'])
     await connected(lista)
-    await erasePerson(desk.database, id, new Date())
+    const call = { ramal: 101, telefone: '3732217777', ligacao_params: { call_id: 'esquecida' } }
+    await desk.pbx('notificar', call)
+    await desk.pbx('cancelar', call)
+    await desk.database.pool.query('UPDATE ligacao SET id_cliente = $1', [id])
+    const perdidas = await clara.context().newPage()
+    await perdidas.goto(`${desk.url}/perdidas`)
+    await connected(perdidas)
+    await perdidas.getByText('Zenaide Esquecida').hover()
+    // As some seconds after the call: at once the erasure would wait.
+    await erasePerson(desk.database, id, new Date(Date.now() + 60_000))
     await expect(clara.getByRole('alert').filter({ hasText: 'foram eliminados a pedido dele' })).toBeVisible()
     await expect(clara.getByRole('heading', { level: 1 })).toHaveText('Cliente')
     await expect(names(lista)).toHaveText([`Titular eliminado ${id}`])
+    // Nor does the row stay that the pointer holds still.
+    await expect(perdidas.getByText('Zenaide Esquecida')).toHaveCount(0)
+    await perdidas.close()
   })
 
   await test.step('nor does a page that had no connection then, as soon as it has one', async () => {

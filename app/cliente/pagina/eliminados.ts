@@ -8,6 +8,9 @@ export const eliminados = createListeners<[{ id_cliente: number }]>()
 /** The snapshot of a new connection: without one, an erasure was told to nobody here. */
 export const conexoesNovas = createHearing('ligacoes:abertas')
 
+/** Told when the lists have come without an erased person. A list under the hand lets go of what it held still. */
+export const semEliminados = createListeners()
+
 /** Over how many milliseconds all screens spread their requests after an erasure. */
 const askWithin = 1_500
 
@@ -18,15 +21,15 @@ const askWithin = 1_500
 export function useForgetEliminados(): void {
   const cache = useQueryClient()
   useEffect(() => {
-    const fetchAgain = () => void cache.invalidateQueries({ predicate: ({ meta }: Query) => !meta?.onRecord })
+    const fetchAgain = () => cache.invalidateQueries({ predicate: ({ meta }: Query) => !meta?.onRecord })
     const leaveEliminados = eliminados.subscribe(() => {
       cache.removeQueries({ type: 'inactive' })
-      setTimeout(fetchAgain, Math.random() * askWithin)
+      setTimeout(() => void fetchAgain().then(semEliminados.tell), Math.random() * askWithin)
     })
     // The first snapshot is that of a page that has just been loaded.
     let first = true
     const leaveConexoes = conexoesNovas.subscribe(() => {
-      if (!first) fetchAgain()
+      if (!first) void fetchAgain()
       first = false
     })
     return () => {
