@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { startProxy } from '../support/network/proxy.ts'
-import { insertSession, sessionCookie } from '../support/session.ts'
 import { listen, notes, ringing } from './support/heard.ts'
 import { openPlainBrowser } from './support/plainBrowser.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { addSession, anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
 // Which tab rings, and what a tab shows that was frozen or offline for a while.
 
@@ -19,8 +18,7 @@ const anuncios = (page: Page) => page.locator('[role="status"][aria-live="polite
 
 /** Signs Ana in, in that browser. */
 async function enter(context: BrowserContext, desk: RunningDesk, url: string) {
-  const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
-  await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
+  await addSession(context, { database: desk.database, url }, 'ana')
 }
 
 /** Opens another tab of the same browser, which may play sound. */

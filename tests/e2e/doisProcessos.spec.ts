@@ -8,8 +8,7 @@ import { startProxy } from '../support/network/proxy.ts'
 import { startPostgres } from '../support/postgres/startPostgres.ts'
 import { startProcess } from '../support/process.ts'
 import { sendRequest } from '../support/request.ts'
-import { insertSession, sessionCookie } from '../support/session.ts'
-import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
+import { addSession, anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
 test('a call notified at one of two processes shows on a screen of the other, also after that one is killed', async ({
   browser,
@@ -27,8 +26,7 @@ test('a call notified at one of two processes shows on a screen of the other, al
   try {
     const url = `http://127.0.0.1:${proxy.port}`
     const context = await browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
-    const value = (await insertSession(database, 'ana')).slice(sessionCookie.length + 1)
-    await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
+    await addSession(context, { database, url }, 'ana')
     const ana = await context.newPage()
     await ana.goto(`${url}/painel`)
     await connected(ana)

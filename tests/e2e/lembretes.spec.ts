@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
-import { clearDesk, movableClock } from './support/clearDesk.ts'
+import { clearDesk, inFastTime, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -157,8 +157,9 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
   openPage,
 }) => {
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'vencido' } })
-  const ana = await openPage('ana')
+  const ana = await openPage('ana', { prepare: movableClock })
   const second = await ana.context().newPage()
+  await movableClock(second)
   await second.goto(ana.url())
   await connected(second)
   await expect(chamada(ana)).toContainText(/ª chamada/)
@@ -173,7 +174,7 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
   const boxes = () => Promise.all([...acts, linha(ana)].map((act) => act.boundingBox()))
   const before = await boxes()
   for (const page of [ana, second]) {
-    await expect(adiar(page, 'Retornar a Carlos')).toBeVisible({ timeout: 25_000 })
+    await inFastTime(page, () => adiar(page, 'Retornar a Carlos').isVisible()).toBe(true)
     await expect(page).toHaveTitle('⏰ (1) Painel · Alô')
   }
   expect(await boxes()).toEqual(before)
@@ -201,7 +202,7 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
     [lista(ana), 'Logo depois', 'Retornar a Carlos'],
   ] as const) {
     // Wait until clicks are accepted again after the last change.
-    await expect(refusal).toHaveCount(0)
+    await inFastTime(ana, () => refusal.count()).toBe(0)
     await within.getByRole('button', { name: `Feito: ${palavras}` }).evaluate((feito: HTMLElement, next) => {
       const list = feito.closest('ul') ?? feito.closest('[data-lembrete]')
       const watching = new MutationObserver(() => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier, expectToFit, inBothLooks, wideAndDark } from './support/barriers.ts'
+import { inFastTime, movableClock } from './support/clearDesk.ts'
 import { campo, dialogo, eventos, registrarPorPedido } from './support/faturamento.ts'
 import { expect, test } from './support/test.ts'
 
@@ -53,7 +54,7 @@ test('a supervisor finds the call history in the menu of a narrow screen, and it
   openPage,
 }) => {
   await desk.pbx('notificar', call('a', 101))
-  const clara = await openPage('clara', { viewport: { width: 400, height: 800 } })
+  const clara = await openPage('clara', { viewport: { width: 400, height: 800 }, prepare: movableClock })
   await test.step('on a narrow screen the links of the pages are in a menu, which Escape closes', async () => {
     const menu = paginas(clara).getByRole('button', { name: 'Menu' })
     await expect(paginas(clara).getByRole('link')).toHaveCount(0)
@@ -76,13 +77,13 @@ test('a supervisor finds the call history in the menu of a narrow screen, and it
     const linhas = clara.getByRole('table', { name: 'Chamadas' }).getByRole('row')
     await expect(linhas).toHaveCount(2)
     await desk.pbx('notificar', call('b', 102, '3732215678'))
-    await expect(linhas).toHaveCount(3)
+    await inFastTime(clara, () => linhas.count()).toBe(3)
     await expect(linhas.nth(1)).toContainText('(37) 3221-5678')
     await linhas.nth(2).hover()
     const before = await linhas.nth(2).boundingBox()
     await desk.pbx('notificar', call('c', 102, '3732215679'))
     await desk.pbx('cancelar', call('a', 101))
-    await expect(clara.getByRole('button', { name: '1 nova: mostrar' })).toBeVisible()
+    await inFastTime(clara, () => clara.getByRole('button', { name: '1 nova: mostrar' }).isVisible()).toBe(true)
     await expect(linhas.nth(2)).toContainText('encerrada pela central')
     await expect(linhas).toHaveCount(3)
     expect(await linhas.nth(2).boundingBox()).toEqual(before)

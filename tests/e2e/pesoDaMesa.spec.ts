@@ -1,14 +1,12 @@
 import { measureWeight } from '../bench/desk/weight.ts'
-import { insertSession, sessionCookie } from '../support/session.ts'
-import { expect, test } from './support/test.ts'
+import { addSession, expect, test } from './support/test.ts'
 
 test('the desk’s JavaScript stays within its limits, for the first view and with all that loads at rest', async ({
   desk,
   browser,
 }) => {
   const context = await browser.newContext()
-  const value = (await insertSession(desk.database, 'ana')).slice(sessionCookie.length + 1)
-  await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
+  await addSession(context, desk, 'ana')
   const { javascript, atRest } = await measureWeight(context, desk.url, '/painel')
   await context.close()
   // Guard: something was counted.

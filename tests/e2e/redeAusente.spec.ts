@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { endCalls, movableClock } from './support/clearDesk.ts'
+import { endCalls, inFastTime, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
 
@@ -61,12 +61,20 @@ test('when scripts fail to load the desk stays connected: it offers a reload, an
   openPage,
 }) => {
   const loaded = new Set<string>()
-  const ana = await openPage('ana', { tolerate, prepare: fetchNothingAtRest })
+  const ana = await openPage('ana', {
+    tolerate,
+    prepare: async (page) => {
+      await movableClock(page)
+      await fetchNothingAtRest(page)
+    },
+  })
+  // The bundler tries again a few times, a little later each time.
+  const updated = () => inFastTime(ana, () => atualizada(ana).isVisible()).toBe(true)
   await test.step('the next try loads a script that failed; if it is gone, a reload does', async () => {
     const comandos = ana.getByRole('textbox', { name: 'Ir para, cliente ou protocolo' })
     await intercept(ana, chunks, (route) => route.abort())
     await ana.keyboard.press('Control+k')
-    await expect(atualizada(ana)).toBeVisible()
+    await updated()
     await connected(ana)
     await ana.unroute(chunks)
     await ana.keyboard.press('Control+k')
@@ -83,7 +91,7 @@ test('when scripts fail to load the desk stays connected: it offers a reload, an
       return notFound(route)
     })
     await pausa(ana).click()
-    await expect(atualizada(ana)).toBeVisible()
+    await updated()
     expect(await pausa(ana).boundingBox()).toEqual(place)
     // The bundler's last retry may still be under way, so wait until the count is stable.
     let seen = -1
@@ -118,7 +126,7 @@ test('when scripts fail to load the desk stays connected: it offers a reload, an
     })
     await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'atualizada' } })
     await expect.poll(() => loads).toBe(1)
-    await expect(atualizada(ana)).toBeVisible()
+    await updated()
     await connected(ana)
     expect(loads).toBe(1)
     await ana.unrouteAll()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { demoSenha } from '#server/demo/accounts'
 import { openScreen } from '../support/screen.ts'
-import { insertSession, sessionCookie } from '../support/session.ts'
+import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
+import { addSession, anyChamada, chamada, connected, expect, test } from './support/test.ts'
 
 const open = async (page: Page) => {
   await page.getByRole('button', { name: 'Conta' }).click()
@@ -94,20 +94,23 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await words.fill('sem sinal desde ontem')
 
   const other = await ana.context().newPage()
-  const signIn = async (usuario: string, page = other) => {
-    await page.goto(`${desk.url}/entrar`)
-    await page.getByLabel('Usuário').fill(usuario)
-    await page.getByLabel('Senha', { exact: true }).fill(demoSenha)
-    await page.getByRole('button', { name: 'Entrar' }).click()
+  /** What signing in does to the browser and its other tabs, without the form. */
+  const comeIn = async (usuario: string, page = other) => {
+    await addSession(ana.context(), desk, usuario)
+    await page.goto(`${desk.url}/painel`)
     await connected(page)
   }
-  await signIn('bruno')
+  await other.goto(`${desk.url}/entrar`)
+  await other.getByLabel('Usuário').fill('bruno')
+  await other.getByLabel('Senha', { exact: true }).fill(demoSenha)
+  await other.getByRole('button', { name: 'Entrar' }).click()
+  await connected(other)
   // It shows the new user, or the sign-in form if it asked before the browser had the new session.
   await expect(ana.getByText(/Bruno Lima|Sua sessão terminou/).first()).toBeVisible()
   await expect(ana.getByText('Maria da Conceição Ávila')).toHaveCount(0)
   await expect(words).toHaveCount(0)
 
-  await signIn('ana')
+  await comeIn('ana')
   await expect(other.getByLabel('Anotações do atendimento')).toHaveValue('sem sinal desde ontem')
 
   // A tab that was led to the sign-in goes on by itself once its user has signed in in another.
@@ -116,7 +119,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   // The page that is being left can say the same in an alert, and it would go later, with the form that is opened below.
   await expect(other).toHaveURL(/\/entrar/)
   await expect(other.getByText('Sua sessão terminou')).toBeVisible()
-  await signIn('ana', third)
+  await comeIn('ana', third)
   await other.evaluate(() => window.dispatchEvent(new Event('focus')))
   await connected(other)
   await connected(third)
@@ -132,7 +135,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   const lost = other.waitForResponse((answer) => answer.status() === 401)
   await desk.database.pool.query('DELETE FROM sessao')
   await lost
-  await signIn('bruno', await ana.context().newPage())
+  await comeIn('bruno', await ana.context().newPage())
   await form.getByRole('button', { name: 'Anotar' }).click()
   await other.clock.runFor(100)
   await expect(form).toContainText('Sua sessão terminou')
@@ -144,7 +147,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await connected(other)
   await other.getByRole('button', { name: 'Sair', exact: true }).click()
   await expect(other.getByLabel('Usuário')).toBeVisible()
-  await signIn('ana')
+  await comeIn('ana')
   await anyChamada(other).getByRole('button', { name: 'Lembrar depois' }).click()
   await expect(form.getByLabel('O que lembrar')).toHaveValue('Só da Ana')
 })
@@ -159,10 +162,7 @@ test('a page whose user was replaced in another tab does and shows nothing of th
   await form.getByLabel('O que lembrar').fill('Só da Ana')
   // Its question who is signed in gets no answer for now.
   const notice = await holdBack(ana, '**/api/painel/eu', 'answer')
-  const context = ana.context()
-  await context.clearCookies()
-  const value = (await insertSession(desk.database, 'bruno')).slice(sessionCookie.length + 1)
-  await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Strict' }])
+  await addSession(ana.context(), desk, 'bruno')
   await desk.pbx('notificar', { ramal: 102, telefone: '37998889998', ligacao_params: { call_id: 'do bruno' } })
 
   const asked = ana.waitForRequest('**/api/painel/eu')

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { insertSession, sessionCookie } from '../support/session.ts'
 import { expectNoBarrier } from './support/barriers.ts'
 import { heard, listen, notes, ringing } from './support/heard.ts'
-import { chamada, connected, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
+import { addSession, chamada, connected, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
 
 const telefone = '37999912222'
 
@@ -150,8 +149,7 @@ test('system notifications are offered once to each person, move nothing, and on
   const ana = await openPage('ana', { prepare: (page) => answers(page, 'granted') })
   /** Loads the page again for another person at the same browser. */
   const signedIn = async (usuario: string) => {
-    const value = (await insertSession(desk.database, usuario)).slice(sessionCookie.length + 1)
-    await ana.context().addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
+    await addSession(ana.context(), desk, usuario)
     await ana.reload()
   }
 

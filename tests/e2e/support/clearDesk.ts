@@ -8,6 +8,18 @@ export const movableClock = (page: Page) => page.clock.install({ time: Date.now(
 export const restHand = (page: Page) => page.clock.runFor(3_500)
 
 /**
+ * Expects something of what `look` returns while the page's clock runs several times as fast as the network, so that a
+ * test need not wait for the page's own timers.
+ */
+export const inFastTime = <Seen>(page: Page, look: () => Promise<Seen>) => {
+  const later = async () => {
+    await page.clock.runFor(400)
+    return look()
+  }
+  return expect.poll(later, { intervals: [50] })
+}
+
+/**
  * Between two steps of a test: closes all of Ana's calls, and moves her page's clock on until nothing of them stands on
  * the desk and clicks are taken again. The page has a `movableClock`; tickets stay.
  */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
@@ -126,8 +126,7 @@ export const test = base.extend<
       contexts.push(context)
       if (stillAt) await context.clock.setFixedTime(stillAt)
       const begun = stillAt ? new Date(stillAt) : undefined
-      const value = (await insertSession(desk.database, usuario, undefined, begun)).slice(sessionCookie.length + 1)
-      await context.addCookies([{ name: sessionCookie, value, url: desk.url, httpOnly: true, sameSite: 'Lax' }])
+      await addSession(context, desk, usuario, begun)
       const page = await context.newPage()
       watch(page, tolerate)
       await prepare?.(page)
@@ -143,6 +142,17 @@ export const test = base.extend<
  * Whether a line of the output is a log entry of level error or fatal. The greeting and Node's own output are not JSON.
  */
 const isError = (line: string) => line.startsWith('{') && JSON.parse(line).level >= 50
+
+/** Gives the browser a session of this user in place of the one that it has, as the sign-in form does. */
+export async function addSession(
+  context: BrowserContext,
+  { database, url }: Pick<RunningDesk, 'database' | 'url'>,
+  usuario: string,
+  begun?: Date,
+): Promise<void> {
+  const value = (await insertSession(database, usuario, undefined, begun)).slice(sessionCookie.length + 1)
+  await context.addCookies([{ name: sessionCookie, value, url, httpOnly: true, sameSite: 'Lax' }])
+}
 
 /** Expects that the screen is connected. Tests that expect no event need this guard. */
 export async function connected(page: Page): Promise<void> {
