@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
+import { expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
 
 /** Rings calls for every kind of window: with a ticket, identified, several matches, unknown. */
@@ -28,9 +28,6 @@ test('the desk and the sign-in page have no accessibility barrier, and at 400 px
     const box = await window.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 400).toBe(true)
   }
-  await ana.setViewportSize(wideAndDark.viewport)
-  await ana.emulateMedia({ colorScheme: 'light' })
-  await expectNoBarrier(ana)
   await ana.goto(`${desk.url}/atendimentos/modelos`)
   await expect(ana.getByRole('heading', { level: 1 })).toHaveText('Página da supervisão')
   await expectNoBarriers(ana)

@@ -50,11 +50,9 @@ test('an administrator sets the desk’s name and area code, and a double click 
     await expectNoBarrier(admin)
 
     const stranger = await browser.newPage({ baseURL: new URL(admin.url()).origin })
-    await stranger.goto('/entrar')
-    await expect(stranger.getByText('Fibra Sul')).toBeVisible()
     // A browser cannot set the name by a request header.
     await stranger.setExtraHTTPHeaders({ 'x-provedor': 'Outro' })
-    await stranger.reload()
+    await stranger.goto('/entrar')
     await expect(stranger.getByText('Fibra Sul')).toBeVisible()
     await desk.database.pool.query('DELETE FROM ajuste')
     await expect(async () => {

@@ -443,9 +443,4 @@ test('the ticket pages have no accessibility barrier and fit their width', async
   await clara.keyboard.press('Escape')
   await painel(clara).getByRole('button', { name: 'Enviar' }).click()
   await expectNoBarriers(clara, clara.getByRole('menuitem').first())
-
-  await desk.pbx('notificar', call('painel', '37999912222', 201))
-  await clara.goto(`${desk.url}/painel`)
-  await atender(clara)
-  await expectNoBarriers(clara)
 })

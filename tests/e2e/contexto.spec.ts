@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoBarrier, expectNoBarriers, wideAndDark } from './support/barriers.ts'
-import { clearDesk, endCalls, movableClock } from './support/clearDesk.ts'
+import { clearDesk, endCalls, movableClock, restHand } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -73,12 +73,10 @@ test('the window shows the customer’s contract and connection: what needs atte
 
     await expect(services).toHaveCount(1)
     await expect(services).toContainText('Aguardando Instalação')
-    // The page refuses clicks just after a call took another's place, so try again; an accepted click removes the button.
-    const more = window.getByRole('button', { name: 'Ver mais 3 serviços' })
-    await expect(async () => {
-      if (await more.isVisible()) await more.click({ timeout: 1_000 })
-      await expect(services).toHaveCount(4, { timeout: 500 })
-    }).toPass()
+    // The page refuses clicks just after a call took another's place.
+    await restHand(ana)
+    await window.getByRole('button', { name: 'Ver mais 3 serviços' }).click()
+    await expect(services).toHaveCount(4)
     await expect(services.last()).toContainText('Serviço Cancelado')
   })
   await endCalls(desk, ana)

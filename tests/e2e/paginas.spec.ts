@@ -105,7 +105,6 @@ test('the ledger groups the installments of one registration, and reverses one o
     .getByText('Indisponibilidade')
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width > 1))
   expect(partilhado).toEqual([true, false, false])
-  await expectNoBarrier(clara)
   await clara.emulateMedia({ media: 'print' })
   await expect(clara.getByRole('banner')).toBeHidden()
   await expect(parcelas.first()).toBeVisible()
@@ -149,7 +148,10 @@ const telas = [
   ],
 ]
 /** Pages in which the tests of their own specs look for barriers, in both looks too and with more on them. */
-const olhadas = ['/atendimentos', '/clientes', '/clientes/1', '/faturamento', '/faturamento/eventos']
+const olhadas = [
+  ...['/painel', '/ligacoes', '/atendimentos', '/clientes', '/clientes/1'],
+  ...['/faturamento', '/faturamento/eventos'],
+]
 /** The longest name of a service type, without a space. */
 const semEspaco = 'x'.repeat(100)
 test.afterEach(({ desk }) => desk.database.pool.query(`DELETE FROM tipo_servico WHERE descricao = '${semEspaco}'`))
