@@ -1,6 +1,6 @@
 import { Popover, Text } from '@mantine/core'
-import { Sub } from '../ui/lista/Sub.tsx'
 import { Alvo, type Pendente } from '../ui/parts/useMenuBotao.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import { Minutos } from './PausaMenu.tsx'
 import classes from './pausa.module.css'
 import type { usePausas } from './pausaQueries.ts'

@@ -5,7 +5,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/editor/AtendimentoEditor.tsx'
 import { useEditor } from '../atendimento/editor/Editores.tsx'
 import { quando } from '../ui/format.ts'
-import { Sub } from '../ui/lista/Sub.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 

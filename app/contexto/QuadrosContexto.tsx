@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AtendimentoContexto, Contexto } from '#server/contexto/wire'
 import type { FaturamentoPrevisto } from '#server/faturamento/wire/previstos'
 import { contagem, mesPorExtenso, quando, reais } from '../ui/format.ts'
-import { Sub } from '../ui/lista/Sub.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
 

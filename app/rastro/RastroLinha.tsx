@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Rastro } from '#server/rastro/wire'
 import { instante } from '../ui/format.ts'
-import { Sub } from '../ui/lista/Sub.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import classes from './diagnostico.module.css'
 
 const operacoes = { notificar: 'Notificou', cancelar: 'Cancelou', consultar: 'Consultou' } as const

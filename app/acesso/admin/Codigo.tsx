@@ -1,6 +1,6 @@
 import { Button, Code, Group } from '@mantine/core'
 import { useCopy } from '../../ui/copy.ts'
-import { Sub } from '../../ui/lista/Sub.tsx'
+import { Sub } from '../../ui/Sub.tsx'
 
 /** Lines to paste into a file, or into a terminal if no file is named, with a button that copies them. */
 export function Codigo({ titulo, arquivo, texto }: { titulo: string; arquivo?: string | undefined; texto: string }) {

@@ -6,9 +6,9 @@ import { recebeChamadas } from '#server/acesso/rules/recebeChamadas'
 import type { Toque } from '#server/ligacao/wire/central'
 import { FailureAlert, QueryFailure } from '../../ui/feedback.tsx'
 import { horaExata } from '../../ui/format.ts'
-import { Sub } from '../../ui/lista/Sub.tsx'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { Secao } from '../../ui/Secao.tsx'
+import { Sub } from '../../ui/Sub.tsx'
 import { useEndTeste, useTestRing, useToque, useUltimoPedido, useUsuarios } from './adminQueries.ts'
 
 /** Rings one extension and shows how far its newest ring got: a test from this page, or a call of the exchange. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useCopy } from '../../ui/copy.ts'
-import { Sub } from '../../ui/lista/Sub.tsx'
+import { Sub } from '../../ui/Sub.tsx'
 import classes from './protocolo.module.css'
 import { SendProtocolo } from './SendProtocolo.tsx'
 

@@ -5,9 +5,9 @@ import { dimmed } from '../../ui/feedback.tsx'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
-import { Sub } from '../../ui/lista/Sub.tsx'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
+import { Sub } from '../../ui/Sub.tsx'
 import classes from './livro.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Kbd, Modal, Stack, Switch, Table } from '@mantine/core'
 import { Fragment } from 'react'
-import { Sub } from '../../ui/lista/Sub.tsx'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
+import { Sub } from '../../ui/Sub.tsx'
 import { useLetras } from './useLetras.ts'
 
 const atalhos: readonly [teclas: readonly (readonly string[])[], does: string][] = [

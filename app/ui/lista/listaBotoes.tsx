@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Sub } from './Sub.tsx'
+import { Sub } from '../Sub.tsx'
 
 export const ExportCsv = ({ href }: { href: string }) => (
   <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>

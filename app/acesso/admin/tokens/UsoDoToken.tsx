@@ -4,7 +4,7 @@ import type { TokenAdministrado } from '#server/acesso/wire'
 import type { Uso } from '#server/rastro/wire'
 import { Loading, QueryFailure } from '../../../ui/feedback.tsx'
 import { contagem, inteiro, quando } from '../../../ui/format.ts'
-import { Sub } from '../../../ui/lista/Sub.tsx'
+import { Sub } from '../../../ui/Sub.tsx'
 import classes from '../admin.module.css'
 import { useUso } from '../adminQueries.ts'
 
