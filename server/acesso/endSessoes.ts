@@ -1,4 +1,4 @@
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { administeredUsuario } from './administerUsuarios.ts'
 import type { By } from './rows/changeUsuario.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'

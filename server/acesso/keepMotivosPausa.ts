@@ -1,4 +1,4 @@
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Mistakes, overtakenBy } from '../refusal.ts'
 import { changeMotivoPausa, createMotivoPausa, type NotWritten } from './rows/motivosPausa.ts'

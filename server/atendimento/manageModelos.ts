@@ -1,4 +1,4 @@
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { changeModelo, createModelo } from './rows/modelos.ts'

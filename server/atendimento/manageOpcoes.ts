@@ -1,4 +1,4 @@
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound, overtakenBy } from '../refusal.ts'
 import { changeOpcao, createOpcao } from './rows/opcoes.ts'

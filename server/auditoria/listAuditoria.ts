@@ -2,8 +2,10 @@ import type { Desk } from '../desk.ts'
 import { periodOf } from '../protocolo/rules/period.ts'
 import { type Column, spreadsheet } from '../spreadsheet.ts'
 import { recordExport } from './recordExport.ts'
+import { namesOf } from './rows/namesOf.ts'
 import { alvosOfCliente } from './rows/ofCliente.ts'
-import { namesOf, readAuditoria, type Who } from './rows.ts'
+import { readAuditoria } from './rows/readAuditoria.ts'
+import type { Who } from './rows/recordAuditoria.ts'
 import type { AuditoriaFilter, RegistroAuditoria, RegistroNomeado } from './wire.ts'
 
 const pageSize = 100

@@ -1,5 +1,5 @@
 import type { Desk } from '../desk.ts'
-import { recordAuditoria, type Who } from './rows.ts'
+import { recordAuditoria, type Who } from './rows/recordAuditoria.ts'
 import type { Acao } from './wire.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { Refusal } from '../refusal.ts'
-import { type AuditEntry, type Ledger, withLedger } from './rows.ts'
+import { type AuditEntry, type Ledger, withLedger } from './rows/recordAuditoria.ts'
 import type { AcaoLimitada } from './wire.ts'
 
 const hourMs = 3_600_000

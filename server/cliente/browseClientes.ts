@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { spreadsheetHeader, spreadsheetLines } from '../spreadsheet.ts'
 import { jsonPieces } from './exportClientes.ts'

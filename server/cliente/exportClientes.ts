@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { recordAuditoria } from '../auditoria/rows.ts'
+import { recordAuditoria } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { disarmed } from '../spreadsheet.ts'
 import { csvColumns } from './import/csv.ts'

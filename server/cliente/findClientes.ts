@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged } from '../refusal.ts'
 import { recordDocumento } from './recordDocumento.ts'

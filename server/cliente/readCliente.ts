@@ -1,5 +1,6 @@
 import { recordWithin } from '../auditoria/recordWithin.ts'
-import { readAuditoria, recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { readAuditoria } from '../auditoria/rows/readAuditoria.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Acesso } from '../auditoria/wire.ts'
 import type { Desk } from '../desk.ts'
 import { notFound } from '../refusal.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { recordWithin } from '../auditoria/recordWithin.ts'
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 

@@ -1,4 +1,4 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { monthNumber, nextBillingMs } from '../faturamento/rules/previstos.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'

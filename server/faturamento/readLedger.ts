@@ -1,5 +1,5 @@
 import { recordExport } from '../auditoria/recordExport.ts'
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { PageEnd } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Reversed, standingOf, writeReversal } from './rows/reverse.ts'

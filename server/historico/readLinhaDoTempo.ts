@@ -1,4 +1,4 @@
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows/recordAuditoria.ts'
 import { cutPage } from '../database/pages.ts'
 import type { Desk } from '../desk.ts'
 import { tellEnd } from '../http/wire.ts'

@@ -1,5 +1,5 @@
 import { recordWithin } from '../auditoria/recordWithin.ts'
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'

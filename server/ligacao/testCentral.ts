@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { administeredUsuario } from '../acesso/administerUsuarios.ts'
 import { recebeChamadas } from '../acesso/rules/recebeChamadas.ts'
-import { recordAuditoria, type Who } from '../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { closeLigacao } from './agentLigacao.ts'

@@ -1,4 +1,4 @@
-import type { Who } from '../auditoria/rows.ts'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { tellPerdidas } from '../ligacao/publishLigacao.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'

@@ -1,5 +1,6 @@
 import { alvosOfCliente } from '../auditoria/rows/ofCliente.ts'
-import { readAuditoria, recordAuditoria } from '../auditoria/rows.ts'
+import { readAuditoria } from '../auditoria/rows/readAuditoria.ts'
+import { recordAuditoria } from '../auditoria/rows/recordAuditoria.ts'
 import { readClientesById } from '../cliente/rows/joiner/texts.ts'
 import { isCnpj, isCpf, normalizeDocumento } from '../cliente/rules/documento.ts'
 import type { Desk } from '../desk.ts'

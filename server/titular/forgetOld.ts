@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { forgetPausas } from '../acesso/rows/pausa.ts'
-import { forgetAuditoria, recordAuditoria } from '../auditoria/rows.ts'
+import { forgetAuditoria, recordAuditoria } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { forgetRastros } from '../rastro/rows/rastro.ts'
 import { forgetAtendimentos, forgetLembretes, forgetLigacoes } from './rows/retention.ts'

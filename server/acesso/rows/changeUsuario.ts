@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditoria, recordTogether } from '../../auditoria/rows.ts'
+import { type AuditEntry, recordAuditoria, recordTogether } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma, Usuario } from '../../database/generated/prisma/client.ts'
 import { hasSqlState } from '../../database/violates.ts'

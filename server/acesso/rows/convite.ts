@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../../auditoria/rows.ts'
+import { recordAuditoria } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import type { By } from './changeUsuario.ts'
 import { replaceSenha } from './users.ts'

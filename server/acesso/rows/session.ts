@@ -1,4 +1,4 @@
-import { type AuditEntry, recordAuditoria } from '../../auditoria/rows.ts'
+import { type AuditEntry, recordAuditoria } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { gather } from '../../database/gather.ts'
 import { among, cast, column, db, eb, type Place, type RowOf, statement } from '../../database/statement.ts'

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { recordAuditoria } from '../../auditoria/rows.ts'
+import { recordAuditoria } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import {
   among,

@@ -1,4 +1,4 @@
-import { recordAuditoria } from '../../auditoria/rows.ts'
+import { recordAuditoria } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { db, type Place, statement } from '../../database/statement.ts'
 import type { Desk } from '../../desk.ts'

@@ -1,4 +1,4 @@
-import type { Who } from '../../auditoria/rows.ts'
+import type { Who } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { giveCliente, type Linked, moveLembretes } from '../../ligacao/rows/itsAtendimento.ts'
 

@@ -1,4 +1,4 @@
-import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { inTurn } from '../../database/inTurn.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { inTurn } from '../../database/inTurn.ts'
 import { db, statement } from '../../database/statement.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordOn } from '../../auditoria/rows.ts'
+import { recordOn } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { writeNote } from '../../database/installation.ts'
 import { inForce, learnSealed, lostKeys, untellSealed } from '../../database/sealed/keyInForce.ts'

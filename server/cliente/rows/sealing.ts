@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { recordOn } from '../../auditoria/rows.ts'
+import { recordOn } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { writeNote } from '../../database/installation.ts'
 import { everywhere, inForce, keyInForce, toldKeys } from '../../database/sealed/keyInForce.ts'

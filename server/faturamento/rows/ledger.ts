@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import { presentAutor } from '../../auditoria/rows.ts'
+import { presentAutor } from '../../auditoria/rows/readAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
 import { build, cast, count, db, statement } from '../../database/statement.ts'

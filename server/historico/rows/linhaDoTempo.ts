@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { presentAutor } from '../../auditoria/rows.ts'
+import { presentAutor } from '../../auditoria/rows/readAuditoria.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import {

@@ -1,4 +1,4 @@
-import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { inTurn } from '../../database/inTurn.ts'
 import type { NomeFila, NomeFilaRequest } from '../wire/filas.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { recordAuditoria, type Who } from '../../auditoria/rows.ts'
+import { recordAuditoria, type Who } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Acao } from '../../auditoria/wire.ts'
 import type { Database } from '../../database/database.ts'
 import type { Prisma } from '../../database/generated/prisma/client.ts'

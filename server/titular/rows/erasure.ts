@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { announceErased, announceScreens } from '../../acesso/rows/announce.ts'
-import { recordOn } from '../../auditoria/rows.ts'
+import { recordOn } from '../../auditoria/rows/recordAuditoria.ts'
 import { alone } from '../../cliente/rows/write/alone.ts'
 import { holdServicos } from '../../cliente/rows/write/insert.ts'
 import { clientesChannel } from '../../cliente/rows/write.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { recordAuditoria } from '#server/auditoria/rows'
+import { recordAuditoria } from '#server/auditoria/rows/recordAuditoria'
 import type { Acao } from '#server/auditoria/wire'
 import { exportTitular } from '#server/titular/exportTitular'
 import { useDesk } from '../../support/useDesk.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { recordAuditoria } from '#server/auditoria/rows'
+import { recordAuditoria } from '#server/auditoria/rows/recordAuditoria'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write'

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { build } from '../../database/statement.ts'
+import type { Period } from '../../protocolo/rules/period.ts'
+import { type RegistroAuditoria, registroAuditoria } from '../wire.ts'
+import { isOfCliente, type OfCliente } from './ofCliente.ts'
+
+interface AutorColumns {
+  usuario_id: number | null
+  token_id: number | null
+  usuario: string | null
+  token: string | null
+}
+
+/** A user or a token by name; null when nobody is named. */
+export function presentAutor({ usuario_id, token_id, usuario, token }: AutorColumns): RegistroAuditoria['autor'] {
+  if (usuario_id !== null) return { tipo: 'usuario', nome: usuario ?? `Usuário ${usuario_id}` }
+  if (token_id !== null) return { tipo: 'token', nome: token ?? `Token ${token_id}` }
+  return null
+}
+
+interface Asked extends Partial<OfCliente> {
+  acao?: string | undefined
+  usuario?: number | undefined
+  period?: Period
+  after: string | null
+  size: number
+}
+
+/**
+ * The entries that the filters find, newest first: `size` of them, older than `after`. `apos` is where the next page
+ * begins, null on the last one.
+ */
+export async function readAuditoria(
+  { query }: Database,
+  { acao, usuario, period: { since, until } = { since: null, until: null }, alvos, idCliente, after, size }: Asked,
+): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
+  const rows = await query(
+    build
+      .selectFrom('auditoria as a')
+      .leftJoin('usuario as u', 'u.id', 'a.usuario_id')
+      .leftJoin('token as k', 'k.id', 'a.token_id')
+      .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
+      .select(['a.acao', 'a.alvo', 'a.detalhes'])
+      .$if(after !== null, (each) => each.where('a.id', '<', after ?? '0'))
+      .$if(acao !== undefined, (each) => each.where('a.acao', '=', acao ?? ''))
+      .$if(usuario !== undefined, (each) => each.where('a.usuario_id', '=', usuario ?? 0))
+      .$if(since !== null, (each) => each.where('a.quando', '>=', since ?? new Date(0)))
+      .$if(until !== null, (each) => each.where('a.quando', '<', until ?? new Date(0)))
+      .where(alvos ? isOfCliente({ alvos, idCliente }) : sql.lit(true))
+      .orderBy('a.id', 'desc')
+      .limit(size + 1),
+  )
+  const registros = rows.slice(0, size).map(({ usuario_id, token_id, usuario, token, detalhes, ...row }) => ({
+    ...row,
+    detalhes: registroAuditoria.shape.detalhes.parse(detalhes),
+    quando: row.quando.toISOString(),
+    autor: presentAutor({ usuario_id, token_id, usuario, token }),
+  }))
+  return { registros, apos: rows.length > size ? (registros.at(-1)?.id ?? null) : null }
+}
