@@ -27,8 +27,8 @@ interface Cancelled {
 async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | undefined> {
   const { database, publisher } = desk
   const now = desk.now()
-  const { pedido } = askOf(desk, message, now, true)
-  const { chave, telefone_chave, caiu } = pedido
+  const { question } = askOf(desk, message, now, true)
+  const { chave, telefone_chave, caiu } = question
   const ended = (row: LigacaoRow): Cancelled => {
     if (message.trace) message.trace.usuarioId = row.usuario_id
     noteDecisao(message, 'fechou', row.id)
@@ -38,10 +38,10 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
   // Not while calls are being joined to a ring group: a call that a colleague of its group attends is not missed, so
   // the join is awaited below.
   if (chave !== null && mayBePlain(message) && !joinsGroups(desk)) {
-    const plain = await endPlainCall(database, pedido)
+    const plain = await endPlainCall(database, question)
     if (plain) return ended(plain)
   }
-  const { usuario, named, facts, refusal } = await readCall(desk, message, pedido)
+  const { usuario, named, facts, refusal } = await readCall(desk, message, question)
   // Without a key, zeros or an exchange's own id in place of a telephone mean a call without a number, not any call.
   const noNumber = chave === null && message.sent.telefone === noTelefone ? '' : null
   const cancelled = { chave, telefone_chave: telefone_chave || noNumber, id_cliente: named }
@@ -51,7 +51,7 @@ async function attempt(desk: Desk, message: PbxMessage): Promise<Cancelled | und
     now,
   )
   // A call of this user that agrees is the one that was meant, even if it is over: a queue tells each end twice.
-  const moved = own.kind === 'mark' ? await readMoved(desk, pedido, cancelled, usuario.id) : []
+  const moved = own.kind === 'mark' ? await readMoved(desk, question, cancelled, usuario.id) : []
   const decision = own.kind === 'mark' ? decideCancel(cancelled, moved, now) : own
   const nothing = { ligacaoId: null, telas: 0 }
   if (refusal && (decision.kind === 'mark' || decision === own)) {

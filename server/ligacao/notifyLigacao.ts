@@ -60,7 +60,7 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
   const evento = eventoOf(message.sent.ligacao_params?.values)
   if (evento) return attemptEvento(desk, message, evento, now)
   const asked = askOf(desk, message, now)
-  const id = asked.pedido.abrir
+  const id = asked.question.abrir
   const rang = (usuarioId: number, ligacaoId: string) =>
     noteRing(desk, {
       ...{ ligacaoId, usuarioId, telefone_chave: asked.call.telefone_chave, at: now.getTime() },
@@ -75,13 +75,13 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     rang(usuario.id, id)
     return { ligacaoId: id, telas: publisher.screensOf(usuario.id) }
   }
-  const plain = mayBePlain(message) && (await committing(desk, id, now, () => openPlainCall(desk, asked.pedido)))
+  const plain = mayBePlain(message) && (await committing(desk, id, now, () => openPlainCall(desk, asked.question)))
   if (plain) {
     if (message.trace) Object.assign(message.trace, { usuarioId: plain.usuario.id, clientes: plain.clientes.length })
     return opened(notified(asked.call, null, plain.clientes), plain)
   }
 
-  const { usuario, named, facts, refusal } = await readCall(desk, message, asked.pedido)
+  const { usuario, named, facts, refusal } = await readCall(desk, message, asked.question)
   if (refusal) throw refusal
   const call = notified(asked.call, named, facts.clientes)
   const decision = decideNotify(call, { ...facts, named }, now)
@@ -150,12 +150,12 @@ async function attemptEvento(
   now: Date,
 ): Promise<Notified | undefined> {
   const { database, publisher } = desk
-  const { call, pedido } = askOf(desk, message, now)
-  const { usuario, facts, refusal } = await readCall(desk, message, pedido)
+  const { call, question } = askOf(desk, message, now)
+  const { usuario, facts, refusal } = await readCall(desk, message, question)
   const decide = (ligacoes: readonly CalledLigacao[]) => decideEvento(evento, call, ligacoes, now)
   const own = decide(facts.ligacoes.map((ligacao) => ({ ...ligacao, usuario })))
   const named = { chave: call.chave, telefone_chave: call.telefone_chave || null }
-  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, pedido, named, usuario.id)) : own
+  const decision = own.kind === 'nothing' ? decide(await readMoved(desk, question, named, usuario.id)) : own
   if (decision.kind === 'nothing' && refusal) throw refusal
   noteDecisao(message, decidedEvento[decision.kind])
   if (decision.kind === 'nothing') return { ligacaoId: null, telas: 0 }
@@ -164,7 +164,7 @@ async function attemptEvento(
   if (message.trace) message.trace.usuarioId = called.id
   if (decision.kind === 'attend' && !(await attend(desk, called.id, ligacao.id))) return undefined
   if (decision.kind === 'end') {
-    const ended = await endByCentral(database, called, ligacao, { estado: 'fechada', caiu: pedido.caiu }, now)
+    const ended = await endByCentral(database, called, ligacao, { estado: 'fechada', caiu: question.caiu }, now)
     if (!ended) return undefined
     publishLigacao(desk, called.id, 'ligacao:encerrada', presentLigacao(ended))
   }

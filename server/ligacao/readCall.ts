@@ -5,7 +5,7 @@ import type { Desk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
 import { invalid, type Judged, type Mistakes, type Refusal, unauthenticated } from '../refusal.ts'
 import { type CalledUser, type LigacaoFacts, readFacts } from './rows/facts.ts'
-import type { Pedido } from './rows/factsStatement.ts'
+import type { Question } from './rows/factsStatement.ts'
 import { type CalledLigacao, movedCalls } from './rows/movedCalls.ts'
 import { brokeOffBy, callOf, causaOf, mayRing, searchKeyOf, undoMs, windowLifetimeMs } from './rules/call.ts'
 import { checkTarget } from './rules/checkTarget.ts'
@@ -38,7 +38,7 @@ export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now:
   const call = callOf(sent, desk.config.dddPadrao)
   if (trace) Object.assign(trace, { call, called: { ramal, identificador_interno } } satisfies Partial<Trace>)
   // Named one by one: if so many fields are spread, V8 makes a hash table of the object, and a ring costs 4 KB more.
-  const pedido: Pedido = {
+  const question: Question = {
     n: 0,
     token: tokenId ?? 0,
     ip: addressOf(ip),
@@ -58,7 +58,7 @@ export function askOf(desk: Desk, { sent, tokenId, ip, trace }: PbxMessage, now:
     caiu: brokeOffBy(causaOf(sent.ligacao_params?.values)),
     abrir: randomUUID(),
   }
-  return { call, pedido }
+  return { call, question }
 }
 
 /** Whether a message may be plain (rows/plainRing.ts): it is an exchange's, is well formed and names no customer. */
@@ -77,12 +77,12 @@ export const mayBePlain = ({ sent, mistakes, tokenId }: PbxMessage) =>
 export async function readCall(
   desk: Desk,
   { sent, mistakes, tokenId, trace }: PbxMessage,
-  pedido: Pedido,
+  question: Question,
 ): Promise<ReadCall> {
-  const facts = await readFacts(desk, pedido)
+  const facts = await readFacts(desk, question)
   if (tokenId !== null && !facts.tokenActive) throw unauthenticated()
   const all: Mistakes = { ...checkTarget(sent, facts), ...mistakes }
-  const isNamed = pedido.id_cliente !== null || pedido.codigo_cliente !== null
+  const isNamed = question.id_cliente !== null || question.codigo_cliente !== null
   const named = isNamed ? (facts.clientes[0]?.id_cliente ?? null) : null
   const [usuario] = facts.usuarios
   if (!usuario || Object.keys(all).length > 0) {
@@ -102,7 +102,7 @@ export async function readCall(
  */
 export async function readMoved(
   { database }: Desk,
-  { ramal, identificador_interno, agora }: Pedido,
+  { ramal, identificador_interno, agora }: Question,
   { chave, telefone_chave }: Pick<CancelledCall, 'chave' | 'telefone_chave'>,
   usuario_id: number,
 ): Promise<CalledLigacao[]> {

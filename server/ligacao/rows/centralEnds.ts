@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { after, before, cast, choose, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
 import type { CalledUser } from './facts.ts'
-import type { Pedido } from './factsStatement.ts'
+import type { Question } from './factsStatement.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
 import { ifSaid, sameIdentificador } from './plain.ts'
@@ -94,7 +94,7 @@ export async function endByCentral(
  * one. The version of the user's queue stays: whoever decided while the window was open names the window's own version,
  * or its key, and so finds that it is over.
  */
-const end = statement('ligacao_end_plain', (the: Place<Pedido>) => {
+const end = statement('ligacao_end_plain', (the: Place<Question>) => {
   const agora = cast(the('agora'), 'timestamptz')
   const ramal = cast(the('ramal'), 'text')
   const identificador = cast(the('identificador_interno'), 'text')
@@ -141,6 +141,6 @@ const end = statement('ligacao_end_plain', (the: Place<Pedido>) => {
 })
 
 /** Ends the window that a plain cancel means and returns it; undefined, and nothing written, when it is not plain. */
-export async function endPlainCall({ run }: Database, pedido: Pedido): Promise<LigacaoRow | undefined> {
-  return (await run(end, pedido))[0]
+export async function endPlainCall({ run }: Database, question: Question): Promise<LigacaoRow | undefined> {
+  return (await run(end, question))[0]
 }

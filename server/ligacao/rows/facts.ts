@@ -4,7 +4,7 @@ import type { RowOf } from '../../database/statement.ts'
 import { type Desk, perDesk } from '../../desk.ts'
 import type { KnownLigacao } from '../rules/call.ts'
 import type { CancelMark } from '../rules/decideCancel.ts'
-import { factsOf, jsonOf, maxTogether, type Pedido } from './factsStatement.ts'
+import { factsOf, jsonOf, maxTogether, type Question } from './factsStatement.ts'
 
 export interface CalledUser {
   id: number
@@ -29,13 +29,13 @@ export interface LigacaoFacts {
 
 const gathered = perDesk(({ database }) =>
   gather(
-    async (pedidos: Pedido[]) => (await database.run(factsOf, { pedidos: jsonOf(pedidos) })).map(presentFacts),
+    async (questions: Question[]) => (await database.run(factsOf, { questions: jsonOf(questions) })).map(presentFacts),
     maxTogether,
   ),
 )
 
 /** Reads the facts about one message; messages that are asked about at the same time share a round trip. */
-export const readFacts = (desk: Desk, pedido: Pedido): Promise<LigacaoFacts> => gathered(desk)(pedido)
+export const readFacts = (desk: Desk, question: Question): Promise<LigacaoFacts> => gathered(desk)(question)
 
 const dateOrNull = (text: string | null) => (text === null ? null : new Date(text))
 

@@ -20,8 +20,8 @@ import { sameIdentificador } from './plain.ts'
 /** Messages that one statement takes at most: past it, waiting costs more than it saves. */
 export const maxTogether = 16
 
-/** A message of the exchange, as the statements take it. */
-export interface Pedido extends Told {
+/** What a message of the exchange asks of the database, as the statements take it. */
+export interface Question extends Told {
   /** Its place among those that go in one statement: see `jsonOf`. */
   n: number
   token: number
@@ -44,13 +44,13 @@ export interface Pedido extends Told {
 }
 
 /** The messages as one JSON array. They are numbered in place, because a copy of so many fields is dear. */
-export function jsonOf(pedidos: readonly Pedido[]): string {
-  for (const [n, pedido] of pedidos.entries()) pedido.n = n
-  return JSON.stringify(pedidos)
+export function jsonOf(questions: readonly Question[]): string {
+  for (const [n, question] of questions.entries()) question.n = n
+  return JSON.stringify(questions)
 }
 
 /** The PostgreSQL type of each field that is asked about. */
-const pedidoTypes = {
+const questionTypes = {
   n: 'int',
   token: 'int',
   ip: 'text',
@@ -72,17 +72,17 @@ const known = jsonBuildObject(columns('ligacao', 'l', knownColumns))
 const mark = jsonBuildObject(columns('marca_cancelamento', 'm', markColumns))
 
 /**
- * `pedido`: the messages; `confiavel` is whether a message's token is admitted at this instant. `alvo`: the messages
+ * `pergunta`: the messages; `confiavel` is whether a message's token is admitted at this instant. `alvo`: the messages
  * with the users they name and the versions of the users' queues. The messages come as one JSON value, because the
  * planner looks at the length of an array, finds each one different, and plans every statement anew, for longer than it
  * runs. For a JSON value it always expects a hundred rows: without the limit the statements look six times as expensive
  * as they are, and a table that grows a little has them planned anew.
  */
-export const askedOf = (the: Place<{ pedidos: string }>) =>
+export const askedOf = (the: Place<{ questions: string }>) =>
   db
-    .with('pedido', (of) =>
+    .with('pergunta', (of) =>
       of
-        .selectFrom(jsonTable<Omit<Pedido, 'caiu'>, 'p'>(the('pedidos'), 'p', pedidoTypes))
+        .selectFrom(jsonTable<Omit<Question, 'caiu'>, 'p'>(the('questions'), 'p', questionTypes))
         .selectAll('p')
         .limit(maxTogether)
         .select((each) => [
@@ -91,7 +91,7 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
     )
     .with('alvo', (of) =>
       of
-        .selectFrom('pedido as p')
+        .selectFrom('pergunta as p')
         .crossJoinLateral((each) =>
           each
             .selectFrom('usuario')
@@ -122,11 +122,11 @@ export const askedOf = (the: Place<{ pedidos: string }>) =>
  * Every join goes from the few rows asked for to an index: OFFSET 0 and LIMIT keep the planner from scanning whole
  * tables, whether or not they were ever analysed.
  */
-export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string }>) =>
+export const factsOf = statement('ligacao_facts', (the: Place<{ questions: string }>) =>
   askedOf(the)
     .with('achado', (of) =>
       of
-        .selectFrom('pedido as p')
+        .selectFrom('pergunta as p')
         .crossJoinLateral((each) =>
           each
             .selectFrom('cliente_telefone as f')
@@ -201,7 +201,7 @@ export const factsOf = statement('ligacao_facts', (the: Place<{ pedidos: string 
         .select('a.n')
         .selectAll('m'),
     )
-    .selectFrom('pedido as p')
+    .selectFrom('pergunta as p')
     .select((each) => [
       'p.confiavel',
       each

@@ -5,7 +5,7 @@ import { type Desk, perDesk } from '../../desk.ts'
 import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
-import { askedOf, jsonOf, maxTogether, type Pedido } from './factsStatement.ts'
+import { askedOf, jsonOf, maxTogether, type Question } from './factsStatement.ts'
 import { unlessTaken } from './openings.ts'
 import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 import { openOne } from './plainRingAlone.ts'
@@ -17,11 +17,11 @@ import { openOne } from './plainRingAlone.ts'
  * statement locks the row of the user's queue while it writes, and does not move its version on: what others decided
  * meanwhile stays true, except that nothing rang. They find that out by the call's key or as `leaveMark` does.
  */
-export const openSeveral = statement('ligacao_open_plain_of_several', (the: Place<{ pedidos: string }>) =>
+export const openSeveral = statement('ligacao_open_plain_of_several', (the: Place<{ questions: string }>) =>
   askedOf(the)
     .with('achado', (of) =>
       of
-        .selectFrom('pedido as p')
+        .selectFrom('pergunta as p')
         .crossJoinLateral((each) =>
           each
             .selectFrom('cliente_telefone as f')
@@ -97,16 +97,16 @@ export interface Opened {
 }
 
 const gathered = perDesk(({ database }) =>
-  gather(async (pedidos: Pedido[]) => {
-    const [one] = pedidos
-    if (one && one.ramal !== null && pedidos.length === 1) {
+  gather(async (questions: Question[]) => {
+    const [one] = questions
+    if (one && one.ramal !== null && questions.length === 1) {
       const [row] = await unlessTaken(database.run(openOne, one))
       if (!row) return [null]
       const { clientes, ...usuario } = row
       return [{ usuario, clientes }]
     }
-    const opened: (Opened | null)[] = pedidos.map(() => null)
-    const rows = await unlessTaken(database.run(openSeveral, { pedidos: jsonOf(pedidos) }))
+    const opened: (Opened | null)[] = questions.map(() => null)
+    const rows = await unlessTaken(database.run(openSeveral, { questions: jsonOf(questions) }))
     for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
     return opened
   }, maxTogether),
@@ -116,4 +116,4 @@ const gathered = perDesk(({ database }) =>
  * Opens a window with the id `abrir` for a plain ring; null, and nothing written, when something stands in its way.
  * Rings that come at the same time share a round trip and a flush to disk.
  */
-export const openPlainCall = (desk: Desk, pedido: Pedido): Promise<Opened | null> => gathered(desk)(pedido)
+export const openPlainCall = (desk: Desk, question: Question): Promise<Opened | null> => gathered(desk)(question)

@@ -3,14 +3,14 @@ import { clientesJson } from '../../cliente/rows/resumo.ts'
 import { cast, db, type Place, statement, unnest } from '../../database/statement.ts'
 import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
-import type { Pedido } from './factsStatement.ts'
+import type { Question } from './factsStatement.ts'
 import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 
 /**
  * Does for one message that names an extension what plainRing.ts does for several: its plan is half as large, and it
  * needs no order of locks. At 50 calls a second nearly every call comes alone.
  */
-export const openOne = statement('ligacao_open_plain', (the: Place<Pedido>) => {
+export const openOne = statement('ligacao_open_plain', (the: Place<Question>) => {
   const agora = cast(the('agora'), 'timestamptz')
   const chave = cast(the('chave'), 'text')
   const identificador = cast(the('identificador_interno'), 'text')

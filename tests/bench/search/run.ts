@@ -70,5 +70,5 @@ async function timesOf({ terms }: Sequence, ask: (term: string) => Promise<unkno
 /** The query with which a notification finds customers by telephone. */
 function phoneMatch(desk: Desk) {
   const nobodys = { mistakes: {}, tokenId: null, ip: '' }
-  return (telefone: string) => readFacts(desk, askOf(desk, { sent: { telefone }, ...nobodys }, new Date()).pedido)
+  return (telefone: string) => readFacts(desk, askOf(desk, { sent: { telefone }, ...nobodys }, new Date()).question)
 }

@@ -104,11 +104,11 @@ async function ringsOfAll() {
   )
   const { rows: tokens } = await other.query<{ id: number }>(`SELECT id FROM token WHERE 'pbx' = ANY(escopos) LIMIT 1`)
   const asker = { tokenId: tokens[0]?.id ?? 0, ip: '' }
-  const pedidos = users.map(({ ramal }, n) => {
+  const questions = users.map(({ ramal }, n) => {
     const message = judge(ligacaoRequest, { ramal, ligacao_params: { call_id: `junto-${n}` } })
-    return askOf(desk.desk, { ...message, ...asker }, new Date()).pedido
+    return askOf(desk.desk, { ...message, ...asker }, new Date()).question
   })
-  return { users, open: () => desk.database.run(openSeveral, { pedidos: jsonOf(pedidos) }) }
+  return { users, open: () => desk.database.run(openSeveral, { questions: jsonOf(questions) }) }
 }
 
 test('calls that are opened in one statement lock their agents’ queues in one order, whatever order they came in', async () => {

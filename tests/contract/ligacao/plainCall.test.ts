@@ -47,28 +47,28 @@ it('the single statement opens and ends only calls that the rule would open and 
   /** Sends the message, and compares what the statement does with what the rule decides from the facts before it. */
   async function notify(ms: number, body: object): Promise<void> {
     const now = calls.at(ms)
-    const { call, pedido } = askOf(test.desk, { ...judge(ligacaoRequest, body), ...asker }, now)
-    const before = await readFacts(test.desk, pedido)
+    const { call, question } = askOf(test.desk, { ...judge(ligacaoRequest, body), ...asker }, now)
+    const before = await readFacts(test.desk, question)
     const [only, ...others] = before.clientes
     const id_cliente = only && others.length === 0 ? only.id_cliente : null
     const decision = decideNotify({ ...call, id_cliente }, before, now)
-    const done = await openPlainCall(test.desk, pedido)
+    const done = await openPlainCall(test.desk, question)
     opened.push(done !== null)
     if (done === null) return void (await calls.notify(ms, body))
     expect(decision.kind).toBe('open')
     // The event for the screens equals what a later snapshot reads.
-    const row = await ligacaoById(test.database, pedido.abrir)
-    const fresh = freshRow(done, { ...told(call), id_cliente }, pedido.abrir, now)
+    const row = await ligacaoById(test.database, question.abrir)
+    const fresh = freshRow(done, { ...told(call), id_cliente }, question.abrir, now)
     expect(row && presentLigacao(row)).toEqual(presentLigacao(fresh))
   }
 
   async function cancel(ms: number, body: object): Promise<void> {
     const now = calls.at(ms)
-    const { pedido } = askOf(test.desk, { ...judge(ligacaoRequest, body), ...asker }, now, true)
-    const { ligacoes } = await readFacts(test.desk, pedido)
-    const { chave, telefone_chave } = pedido
+    const { question } = askOf(test.desk, { ...judge(ligacaoRequest, body), ...asker }, now, true)
+    const { ligacoes } = await readFacts(test.desk, question)
+    const { chave, telefone_chave } = question
     const decision = decideCancel({ chave, telefone_chave: telefone_chave || null, id_cliente: null }, ligacoes, now)
-    const row = chave === null ? undefined : await endPlainCall(test.database, pedido)
+    const row = chave === null ? undefined : await endPlainCall(test.database, question)
     ended.push(row !== undefined)
     if (!row) return void (await calls.cancel(ms, body))
     expect(decision).toMatchObject({ kind: 'close', ligacao: { id: row.id }, estado: row.estado })
