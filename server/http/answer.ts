@@ -14,6 +14,7 @@ const statusOf: Record<RefusalKind, number> = {
 }
 
 export const notJson = 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'
+export const noBody = 'O corpo está vazio: envie um objeto JSON'
 export const invalidJson = 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'
 export const internalError = 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte'
 
@@ -23,7 +24,7 @@ const unreadable: Record<string, [status: number, msg: string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, invalidJson],
   BODY_LEADING_ZERO: [400, `${invalidJson}; um número que começa com zero vai entre aspas`],
   BODY_POISONED: [400, 'O corpo tem um campo __proto__, ou prototype dentro de constructor, que não é aceito: tire-o'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'O corpo está vazio: envie um objeto JSON'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, noBody],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O corpo não tem o tamanho anunciado em Content-Length'],
   BODY_NOT_UTF8: [400, 'O corpo não está em UTF-8: converta o texto para UTF-8 e envie de novo'],
   BODY_PACKED: [415, 'Envie o corpo sem compressão: o cabeçalho Content-Encoding não é aceito'],

@@ -14,7 +14,7 @@ import { readBodies } from './body.ts'
 import { registerDocs } from './docs.ts'
 import { Repeats } from './givenAgain.ts'
 import { measureRequests } from './monitoring.ts'
-import { logRequest, logRequests } from './requestLog.ts'
+import { logRequest, type RequestLine, tellRequests } from './requestLog.ts'
 import { demandAccess, type Route } from './route.ts'
 
 interface Options {
@@ -49,10 +49,11 @@ export async function buildHttp({
   version,
   routes,
 }: Options): Promise<FastifyInstance> {
-  const repeats = new Repeats((line) => {
+  const tell = (line: RequestLine) => {
     measure(line)
     logRequest(log, line)
-  })
+  }
+  const repeats = new Repeats(tell)
   const app = Fastify({
     loggerInstance: log,
     serverFactory: (handler, options) =>
@@ -75,7 +76,8 @@ export async function buildHttp({
   app.setSerializerCompiler(serializerCompiler)
   readBodies(app)
   answerErrors(app)
-  logRequests(app)
+  // Before any route: a scope has only the hooks that were there when it began.
+  tellRequests(app, tell)
   const measure = measureRequests(app)
   app.decorate('repeats', repeats)
   demandAccess(app)

@@ -71,9 +71,8 @@ interface MetricsOptions {
 }
 
 /**
- * Measures every request that Fastify answers, by the route's pattern. All unknown addresses share one label, since a
- * client chooses their names. Call it before any route is registered: a scope only has the hooks that were there when
- * it began. Returns the function that measures a request that was answered without Fastify.
+ * Returns the function that measures a request by its route's pattern. All unknown addresses share one label, since a
+ * client chooses their names.
  */
 export function measureRequests(app: FastifyInstance): (line: RequestLine) => void {
   const register = new Registry()
@@ -85,13 +84,7 @@ export function measureRequests(app: FastifyInstance): (line: RequestLine) => vo
     buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     registers: [register],
   })
-  const measure = ({ method, route, status, ms }: RequestLine) =>
-    durations.observe({ method, route, status }, ms / 1_000)
-  app.addHook('onResponse', (request, { statusCode: status, elapsedTime: ms }, done) => {
-    measure({ method: request.method, route: request.routeOptions.url ?? 'none', status, ms })
-    done()
-  })
-  return measure
+  return ({ method, route, status, ms }) => durations.observe({ method, route, status }, ms / 1_000)
 }
 
 /** What Prometheus scrapes, for programs of this machine and for holders of METRICS_TOKEN. All others get a 404. */

@@ -17,11 +17,8 @@ export type RequestLine = Record<string, string | number | boolean | null> & {
   ms: number
 }
 
-/**
- * Logs one wide line for each request, also for refusals: the route's pattern and not the address (a search term is
- * personal), and what the route put into `request.facts`. Neither bodies nor headers are ever logged.
- */
-export function logRequests(app: FastifyInstance): void {
+/** Tells one wide line for each request once it is answered, also for refusals. */
+export function tellRequests(app: FastifyInstance, tell: (line: RequestLine) => void): void {
   app.decorateRequest('facts')
   app.decorateRequest('refused', null)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -29,7 +26,8 @@ export function logRequests(app: FastifyInstance): void {
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(request.log, {
+    tell({
+      reqId: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
@@ -41,6 +39,10 @@ export function logRequests(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Logs a request: the route's pattern and not the address (a search term is personal), and what the route put into
+ * `request.facts`. Neither bodies nor headers are ever logged.
+ */
 export function logRequest(log: FastifyBaseLogger, line: RequestLine): void {
   const rounded = { ...line, ms: Math.round(line.ms * 10) / 10 }
   if (line.route === '/healthz' || line.route === '/readyz' || line.route === '/metrics') log.debug(rounded, 'request')

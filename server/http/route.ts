@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { DatabaseBusyError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
-import { refuseBadQuery, sendError } from './answer.ts'
+import { noBody, refuseBadQuery, sendError } from './answer.ts'
 import { refuseUnbounded } from './bounds.ts'
 import type { Documented } from './docs/document.ts'
 import { rowIdText } from './wire.ts'
@@ -209,7 +209,7 @@ function validatorOf(input: Input | undefined) {
 /** After this hook, a request without a body looks like one with a JSON null. docs/interface.md: Errors. */
 const refuseNoBody: preValidationHookHandler = (request, reply, done) => {
   if (request.body !== undefined) done()
-  else sendError(reply, 400, 'O corpo está vazio: envie um objeto JSON')
+  else sendError(reply, 400, noBody)
 }
 
 function announcingIgnored(body: Input | undefined, query: Input | undefined): preValidationHookHandler {
