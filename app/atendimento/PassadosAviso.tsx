@@ -3,10 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import type { AtendimentoPassadoAdiante } from '#server/atendimento/wire/atendimento'
-import { useUsuario } from '../../acesso/Usuario.tsx'
-import { atendimentosKey } from '../atendimentoQueries.ts'
-import { useEditores } from '../editor/Editores.tsx'
-import { passados } from './passados.ts'
+import { useUsuario } from '../acesso/Usuario.tsx'
+import { createListeners } from '../ui/listeners.ts'
+import { atendimentosKey } from './atendimentoQueries.ts'
+import { useEditores } from './editor/Editores.tsx'
+
+/** The room with the connection tells here that a ticket was passed. */
+export const passados = createListeners<[AtendimentoPassadoAdiante]>()
 
 const kept = 4
 
