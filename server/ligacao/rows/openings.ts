@@ -192,7 +192,7 @@ export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now:
 const keys = ['ligacao_usuario_id_chave_key', 'ligacao_aberta_sem_chave_key']
 
 /** The rows that were written; none, and nothing written, if another call took the place meanwhile (`keys`). */
-export async function unlessTaken<T>(rows: Promise<T[]>): Promise<T[]> {
+export async function unlessPlaceTaken<T>(rows: Promise<T[]>): Promise<T[]> {
   try {
     return await rows
   } catch (error) {
@@ -201,7 +201,7 @@ export async function unlessTaken<T>(rows: Promise<T[]>): Promise<T[]> {
   }
 }
 
-export const wrote = async (rows: Promise<unknown[]>) => (await unlessTaken(rows)).length === 1
+export const wrote = async (rows: Promise<unknown[]>) => (await unlessPlaceTaken(rows)).length === 1
 
 export async function openLigacao({ run }: Database, usuario: CalledUser, id: string, call: NotifiedCall, now: Date) {
   return wrote(run(opened, newRow(usuario, id, call, now)))

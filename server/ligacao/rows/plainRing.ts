@@ -6,7 +6,7 @@ import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 import { askedOf, jsonOf, maxTogether, type Question } from './factsStatement.ts'
-import { unlessTaken } from './openings.ts'
+import { unlessPlaceTaken } from './openings.ts'
 import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
 import { openOne } from './plainRingAlone.ts'
 
@@ -100,13 +100,13 @@ const gathered = perDesk(({ database }) =>
   gather(async (questions: Question[]) => {
     const [one] = questions
     if (one && one.ramal !== null && questions.length === 1) {
-      const [row] = await unlessTaken(database.run(openOne, one))
+      const [row] = await unlessPlaceTaken(database.run(openOne, one))
       if (!row) return [null]
       const { clientes, ...usuario } = row
       return [{ usuario, clientes }]
     }
     const opened: (Opened | null)[] = questions.map(() => null)
-    const rows = await unlessTaken(database.run(openSeveral, { questions: jsonOf(questions) }))
+    const rows = await unlessPlaceTaken(database.run(openSeveral, { questions: jsonOf(questions) }))
     for (const { n, clientes, ...usuario } of rows) opened[n] = { usuario, clientes }
     return opened
   }, maxTogether),
