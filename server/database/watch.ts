@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { DatabaseSilentError, saysItLives } from './away.ts'
@@ -132,7 +133,7 @@ export class Watch {
       if (this.#ended) return
       if (failure === undefined) break
       if (!this.away) this.#declareAway(failure)
-      await new Promise((resolve) => setTimeout(resolve, probePauseMs).unref())
+      await pause(probePauseMs, undefined, { ref: false })
     }
     this.#asking = false
     this.#answered = performance.now()

@@ -5,9 +5,7 @@ import { writeNote } from '../../database/installation.ts'
 import { inForce, learnSealed, lostKeys, untellSealed } from '../../database/sealed/keyInForce.ts'
 import type { Keys } from '../../database/sealed/keys.ts'
 import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
-import { build } from '../../database/statement.ts'
-import { placeOf, type SealedTable, sealedTables } from './sealedColumns.ts'
-import { keyColumn } from './sealing.ts'
+import { placeOf, type SealedTable, sealedTables, textsAfter, updateOf } from './sealedColumns.ts'
 import { alone } from './write/alone.ts'
 import { clientesChannel } from './write.ts'
 
@@ -28,17 +26,8 @@ export async function findLost(database: Database): Promise<{ texts: number; los
   const lost: LostText[] = []
   let texts = 0
   for (const table of sealedTables) {
-    const id = keyColumn[table]
     for (let after = 0, more = true; more; ) {
-      const found = await query(
-        build
-          .selectFrom(table)
-          .select([sql.ref<number>(id).as('id'), 'senha_cifrada as text'])
-          .where(sql.ref(id), '>', after)
-          .where('senha_cifrada', '<>', '')
-          .orderBy(sql.ref(id))
-          .limit(atOnce),
-      )
+      const found = await query(textsAfter(table, after, atOnce).where('senha_cifrada', '<>', ''))
       texts += found.length
       for (const each of found) if (!opens(placeOf(table, each.id), each.text)) lost.push({ table, ...each })
       after = found.at(-1)?.id ?? after
@@ -83,14 +72,9 @@ export async function emptyLost(database: Database, lost: readonly LostText[]): 
       const of = lost.filter((each) => each.table === table)
       for (let from = 0; from < of.length; from += atOnce) {
         const some = of.slice(from, from + atOnce)
-        const [ids, texts] = [some.map(({ id }) => id), some.map(({ text }) => text)]
-        const rows = sql<{ id: number; text: string }>`unnest(${ids}::int[], ${texts}::text[])`
         const changed = await query(
-          build
-            .updateTable(table)
-            .from(rows.as<'r'>(sql`r (id, text)`))
+          updateOf(table, some)
             .set({ senha_cifrada: '' })
-            .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id'))
             .where(sql.ref(`${table}.senha_cifrada`), '=', sql.ref('r.text'))
             .returning(sql.lit(1).as('one')),
           client,

@@ -4,15 +4,10 @@ import { recordOn } from '../../auditoria/rows/recordAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { writeNote } from '../../database/installation.ts'
 import { everywhere, inForce, keyInForce, toldKeys } from '../../database/sealed/keyInForce.ts'
-import { beginningOf, type Key, SealedTextError } from '../../database/sealed/sealedText.ts'
+import { beginningOf, type Key, SealedTextError, seal } from '../../database/sealed/sealedText.ts'
 import { build, count, truth } from '../../database/statement.ts'
-import { placeOf, type SealedTable } from './sealedColumns.ts'
+import { placeOf, type SealedTable, textsAfter, updateOf } from './sealedColumns.ts'
 import { alone } from './write/alone.ts'
-
-export const keyColumn = {
-  cliente_servico: 'id_cliente_servico',
-  cliente_servico_senha: 'id_cliente_servico_senha',
-} as const
 
 /** How many texts one transaction seals. */
 const sealedAtOnce = 2_000
@@ -42,27 +37,9 @@ export async function sealSome(
   const { query } = database
   return alone(database, async (client) => {
     const key = await keyInForce(database, client)
-    const found = await query(
-      build
-        .selectFrom(table)
-        .select([sql.ref<number>(keyColumn[table]).as('id'), 'senha_cifrada as text'])
-        .where(sql.ref(keyColumn[table]), '>', after)
-        .where(stale(table, key))
-        .orderBy(sql.ref(keyColumn[table]))
-        .limit(sealedAtOnce),
-      client,
-    )
+    const found = await query(textsAfter(table, after, sealedAtOnce).where(stale(table, key)), client)
     const anew = found.flatMap(({ id, text }) => sealAnew(database, key, table, id, text) ?? [])
-    const [ids, texts] = [anew.map(({ id }) => id), anew.map(({ text }) => text)]
-    const sealed = sql<{ id: number; text: string }>`unnest(${ids}::int[], ${texts}::text[])`
-    await query(
-      build
-        .updateTable(table)
-        .from(sealed.as<'r'>(sql`r (id, text)`))
-        .set({ senha_cifrada: sql.ref<string>('r.text') })
-        .where(sql.ref(`${table}.${keyColumn[table]}`), '=', sql.ref('r.id')),
-      client,
-    )
+    await query(updateOf(table, anew).set({ senha_cifrada: sql.ref<string>('r.text') }), client)
     return { texts: anew.length, unreadable: found.length - anew.length, last: found.at(-1)?.id ?? null }
   })
 }
@@ -72,7 +49,7 @@ function sealAnew({ keys }: Database, key: Key, table: SealedTable, id: number, 
   const place = placeOf(table, id)
   const bytes = Buffer.from(text)
   try {
-    return { id, text: keys.seal(key, place, keys.open(place, bytes, 0, bytes.length)?.toString() ?? text) }
+    return { id, text: seal(key, place, keys.open(place, bytes, 0, bytes.length)?.toString() ?? text) }
   } catch (error) {
     if (error instanceof SealedTextError) return null
     throw error

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { keyInForce } from '../../database/sealed/keyInForce.ts'
+import { seal } from '../../database/sealed/sealedText.ts'
 import { build } from '../../database/statement.ts'
 import { isReferenceBroken } from '../../database/violates.ts'
 import type { Mistakes } from '../../refusal.ts'
@@ -147,9 +148,8 @@ async function writeBatch(
   if (dryRun) return { report, keep: () => undefined }
   const { ids, keep } = await catalogo.resolve(database, client, changed)
   if (stale.length > 0) await clearClientes(database, client, stale, claims.ownerOf)
-  const { keys } = database
   const key = await keyInForce(database, client)
-  const sealed = (place: string, text: string) => keys.seal(key, place, text)
+  const sealed = (place: string, text: string) => seal(key, place, text)
   const making = { ids, dddPadrao, sealed }
   await insertRows(
     client,

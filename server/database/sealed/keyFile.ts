@@ -1,16 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fchmodSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fstatSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, OperatorError } from '../../errors.ts'
 import { makeFolder } from '../owner.ts'
@@ -100,7 +89,8 @@ function withDraft(path: string, text: string, place: (draft: string) => void): 
   const draft = `${path}.${process.pid}.part`
   try {
     makeFolder(dirname(path))
-    writeDraft(draft, text)
+    removeIfThere(draft)
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true })
     place(draft)
   } catch (error) {
     throw new KeyError(
@@ -117,17 +107,5 @@ function removeIfThere(draft: string): void {
     rmSync(draft, { force: true })
   } catch {
     // The draft could not be made either, and that error is thrown.
-  }
-}
-
-function writeDraft(draft: string, text: string): void {
-  removeIfThere(draft)
-  const file = openSync(draft, 'wx', 0o600)
-  try {
-    fchmodSync(file, 0o600)
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }

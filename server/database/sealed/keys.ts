@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { addKey, createKeyFile, KeyError, readKey, readKeyFile } from './keyFile.ts'
-import { type Key, keyIdAt, keyOf, looksSealed, openSealed, SealedTextError, seal } from './sealedText.ts'
+import { type Key, keyIdAt, keyOf, looksSealed, openSealed, SealedTextError } from './sealedText.ts'
 
 /** Where keys come from, as plain data that can be passed to a worker thread. */
 export interface KeySource {
@@ -77,10 +77,6 @@ export class Keys {
       )
     addKey(this.source.file)
     return this.preferred()
-  }
-
-  seal(key: Key, place: string, text: string): string {
-    return seal(key, place, text)
   }
 
   /**

@@ -2,6 +2,7 @@ import http from 'node:http'
 import { placeOf, type SealedTable } from '#server/cliente/rows/sealedColumns'
 import type { Database } from '#server/database/database'
 import { keyInForce } from '#server/database/sealed/keyInForce'
+import { seal } from '#server/database/sealed/sealedText'
 import { insertSession } from '../session.ts'
 import type { Generated, Who } from './requests.ts'
 
@@ -57,7 +58,7 @@ async function plant(database: Database, table: SealedTable, id: string) {
   const key = await keyInForce(database)
   const { rows } = await database.pool.query<{ id: number }>(`SELECT ${id} AS id FROM ${table}`)
   const ids = rows.map((row) => row.id)
-  const texts = ids.map((each) => database.keys.seal(key, placeOf(table, each), planted))
+  const texts = ids.map((each) => seal(key, placeOf(table, each), planted))
   await database.pool.query(
     `UPDATE ${table} t SET senha_cifrada = r.text FROM unnest($1::int[], $2::text[]) r (id, text) WHERE t.${id} = r.id`,
     [ids, texts],

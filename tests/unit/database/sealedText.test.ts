@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { addKey, KeyError } from '#server/database/sealed/keyFile'
 import { Keys, keyFileOf } from '#server/database/sealed/keys'
-import { SealedTextError } from '#server/database/sealed/sealedText'
+import { SealedTextError, seal } from '#server/database/sealed/sealedText'
 
 const folders: string[] = []
 afterAll(() => {
@@ -33,10 +33,10 @@ describe('a sealed text', () => {
   test('opens to what was sealed, names its version and key, and is different each time', () => {
     fc.assert(
       fc.property(text, place, (value, where) => {
-        const sealed = keys.seal(key, where, value)
+        const sealed = seal(key, where, value)
         expect(sealed).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]+$/)
         expect(sealed.startsWith(`v1.${key.id}.`)).toBe(true)
-        expect(keys.seal(key, where, value)).not.toBe(sealed)
+        expect(seal(key, where, value)).not.toBe(sealed)
         expect(open(keys, where, sealed)).toBe(value)
       }),
       { numRuns: 500 },
@@ -47,7 +47,7 @@ describe('a sealed text', () => {
     const change = fc.record({ value: text, at: fc.nat(), bit: fc.integer({ min: 0, max: 7 }) })
     fc.assert(
       fc.property(change, place, ({ value, at, bit }, where) => {
-        const bytes = Buffer.from(keys.seal(key, where, value))
+        const bytes = Buffer.from(seal(key, where, value))
         const refused = (wrong: Buffer) =>
           expect(() => keys.open(where, wrong, 0, wrong.length)).toThrow(SealedTextError)
         const flipped = Buffer.from(bytes)
@@ -65,7 +65,7 @@ describe('a sealed text', () => {
     fc.assert(
       fc.property(text, place, place, (value, here, elsewhere) => {
         fc.pre(here !== elsewhere)
-        const sealed = keys.seal(key, here, value)
+        const sealed = seal(key, here, value)
         expect(() => open(keys, elsewhere, sealed)).toThrow(SealedTextError)
         expect(() => open(keys, here.replace('servico.', 'servico_senha.'), sealed)).toThrow(SealedTextError)
       }),
@@ -73,7 +73,7 @@ describe('a sealed text', () => {
   })
 
   test('is refused with a key of another id, and with another key of the same id', () => {
-    const sealed = keys.seal(key, 'a:1', 'segredo-da-casa')
+    const sealed = seal(key, 'a:1', 'segredo-da-casa')
     expect(() => open(keysOf(secret(2)), 'a:1', sealed)).toThrow(/which is not at hand/)
     const other = keysOf(secret(2))
     const named = sealed.replace(key.id, other.preferred().id)
@@ -89,7 +89,7 @@ describe('a sealed text', () => {
     expect(open(before, 'a:1', 'em claro')).toBeUndefined()
     expect(() => open(keys, 'a:1', 'em claro')).toThrow(SealedTextError)
     expect(open(keys, 'a:1', '')).toBeUndefined()
-    expect(keys.seal(key, 'a:1', '')).toBe('')
+    expect(seal(key, 'a:1', '')).toBe('')
   })
 })
 
@@ -133,8 +133,8 @@ describe('the key file', () => {
     const after = rotating.another(before.id)
     expect(after.id).not.toBe(before.id)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(open(running, 'a:1', rotating.seal(after, 'a:1', 'nova'))).toBe('nova')
-    expect(open(rotating, 'a:1', running.seal(before, 'a:1', 'velha'))).toBe('velha')
+    expect(open(running, 'a:1', seal(after, 'a:1', 'nova'))).toBe('nova')
+    expect(open(rotating, 'a:1', seal(before, 'a:1', 'velha'))).toBe('velha')
     // A rotation that stopped after it had written its key into the file goes on with that key.
     expect(rotating.another(before.id).id).toBe(after.id)
     addKey(file)
