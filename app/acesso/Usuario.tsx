@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
-import { FailureAlert, Loading, TelaInteira } from '../ui/feedback.tsx'
+import { Loading, QueryFailure, TelaInteira } from '../ui/feedback.tsx'
 import { noteFuso } from '../ui/fuso.ts'
 import { noteTelaDe } from '../ui/network/request.ts'
 import { signOut, useEu } from './acessoQueries.ts'
@@ -27,11 +27,7 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
     noteTelaDe(eu.data.id)
     return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
   }
-  return (
-    <TelaInteira>
-      {eu.error ? <FailureAlert error={eu.error} onRetry={() => void eu.refetch()} /> : <Loading texto="Carregando" />}
-    </TelaInteira>
-  )
+  return <TelaInteira>{eu.error ? <QueryFailure query={eu} /> : <Loading texto="Carregando" />}</TelaInteira>
 }
 
 export function useUsuario(): UsuarioAtual {

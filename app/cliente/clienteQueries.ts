@@ -73,7 +73,7 @@ export function useClientesPages(query: string, paginas: readonly Pagina[], tota
       Array.from({ length: end - first }, (_, at) => clienteAt(first + at)),
     fetching: answers.some(({ isFetching }) => isFetching),
     error: failed?.error,
-    retry: () => answers.map((each) => each.isError && each.refetch()),
+    refetch: () => Promise.all(answers.map((each) => each.isError && each.refetch())),
   }
 }
 
@@ -181,6 +181,6 @@ export function useClientesBusca(typed: string) {
     settled: current && query.data !== undefined,
     searching: termo.length > 0 && (debounced !== termo || query.isFetching),
     error: termo ? query.error : null,
-    retry: query.refetch,
+    refetch: query.refetch,
   }
 }

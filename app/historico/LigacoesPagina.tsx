@@ -1,5 +1,5 @@
 'use client'
-import { Anchor, Badge, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
@@ -8,12 +8,13 @@ import { useUsuario } from '../acesso/Usuario.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
-import { contagem, duracao, quando } from '../ui/format.ts'
+import { duracao, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
-import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { ExportCsv, MoreButton, NovasBotao } from '../ui/lista/listaBotoes.tsx'
 import { Resultado } from '../ui/lista/Resultado.tsx'
 import { readFiltered } from '../ui/network/reads.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import { endedBy, estadoDaChamada } from './estadosDaChamada.ts'
 import { LigacoesFiltros, useLigacoesFiltros } from './LigacoesFiltros.tsx'
 import classes from './ligacoes.module.css'
@@ -50,16 +51,10 @@ export function LigacoesPagina() {
           <Title order={1} size="h2">
             Histórico
           </Title>
-          <Text size="sm" c="dimmed">
-            {todas ? 'As chamadas de toda a equipe' : 'As suas chamadas'}, das mais recentes às mais antigas.
-          </Text>
+          <Sub>{todas ? 'As chamadas de toda a equipe' : 'As suas chamadas'}, das mais recentes às mais antigas.</Sub>
         </div>
         <div role="status" className={classes.novas}>
-          {waiting > 0 && (
-            <Button size="compact-md" onClick={reveal}>
-              {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
-            </Button>
-          )}
+          <NovasBotao waiting={waiting} onReveal={reveal} size="compact-md" />
         </div>
         {todas && (
           <Group gap="xs">

@@ -6,6 +6,7 @@ import type { Caida } from '#server/perdida/wire'
 import { dimmed, FailureAlert } from '../ui/feedback.tsx'
 import { duracao, inteiro } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import classes from './perdidas.module.css'
 import { Acoes, type Chamador, Firme, Quem, stateOf, type UnderWay } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
@@ -45,9 +46,9 @@ export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props)
       <Title order={2} size="h4" id={heading} p="sm" pb={4}>
         Caíram em conversa
       </Title>
-      <Text size="sm" c="dimmed" px="sm" pb="xs">
+      <Sub px="sm" pb="xs">
         A conversa foi interrompida. O retorno cabe em 3 minutos.
-      </Text>
+      </Sub>
       {error && <FailureAlert error={error} onRetry={onRetry} />}
       <ul className={classes.lista}>{running.map(linha)}</ul>
       {over.length > 0 && (
@@ -90,21 +91,17 @@ function Linha({ row, gone, now, todas, underWay, onTake, onSettle }: LinhaProps
             Prazo vencido
           </Text>
         )}
-        <Text size="sm" c="dimmed" className="algarismos">
-          caiu {decorrido(Date.parse(row.caida_em), now)}
-        </Text>
+        <Sub className="algarismos">caiu {decorrido(Date.parse(row.caida_em), now)}</Sub>
       </div>
       <Quem chamador={row} />
-      <Text size="sm" c="dimmed" className={classes.detalhe}>
+      <Sub className={classes.detalhe}>
         {[todas && `com ${row.usuario.nome}`, row.protocolo_formatado && `protocolo ${row.protocolo_formatado}`]
           .filter(Boolean)
           .join(' · ')}
-      </Text>
+      </Sub>
       <Firme state={gone ? 'gone' : stateOf(row)}>
         {gone ? (
-          <Text size="sm" c="dimmed">
-            Resolvida
-          </Text>
+          <Sub>Resolvida</Sub>
         ) : (
           <Acoes
             chamador={row}

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Caida, Perdida } from '#server/perdida/wire'
 import { useUsuario } from '../acesso/Usuario.tsx'
-import { FailureAlert, Loading, QueryFailure } from '../ui/feedback.tsx'
-import { contagem } from '../ui/format.ts'
+import { Loading, QueryFailure } from '../ui/feedback.tsx'
 import { Filtros } from '../ui/lista/Filtros.tsx'
-import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
+import { ExportCsv, MoreButton, NovasBotao } from '../ui/lista/listaBotoes.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../ui/network/request.ts'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
+import { Sub } from '../ui/Sub.tsx'
 import { Caidas } from './Caidas.tsx'
 import { PerdidasTabela, ResolvidasTabela } from './PerdidasTabela.tsx'
 import { PeriodoFiltros, usePeriodoPostos } from './PeriodoFiltros.tsx'
@@ -65,17 +65,13 @@ export function PerdidasPagina() {
           <Title order={1} size="h2">
             Chamadas perdidas
           </Title>
-          <Text size="sm" c="dimmed">
+          <Sub>
             {todas ? 'Da equipe' : 'As suas'}, {period ? 'no período' : 'de hoje e o que ficou sem retorno em 7 dias'}.
-          </Text>
+          </Sub>
         </div>
         <div className={classes.aviso}>
           <Aviso failure={failure} done={done} onUndo={undo} />
-          {waiting > 0 && (
-            <Button size="compact-sm" onClick={reveal}>
-              {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
-            </Button>
-          )}
+          <NovasBotao waiting={waiting} onReveal={reveal} />
         </div>
         {todas && <ExportCsv href={`/api/painel/perdidas/exportar?${query}`} />}
       </Group>
@@ -102,13 +98,13 @@ export function PerdidasPagina() {
           {abertas.isPending || (abertas.isPlaceholderData && rows.rows.length === 0) ? (
             <Loading texto="Carregando chamadas perdidas" />
           ) : rows.rows.length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Sub>
               {abertas.isError
                 ? 'A lista não veio.'
                 : period
                   ? 'Nenhuma chamada sem retorno neste período.'
                   : 'Ninguém espera retorno.'}
-            </Text>
+            </Sub>
           ) : (
             <PerdidasTabela
               rows={rows.rows}
@@ -133,17 +129,15 @@ export function PerdidasPagina() {
           </Title>
           {aviso}
           {/* Without the list above, the alert on top tells of both. */}
-          {resolvidas.error && !abertas.error && (
-            <FailureAlert error={resolvidas.error} onRetry={() => void resolvidas.refetch()} />
-          )}
+          {!abertas.error && <QueryFailure query={resolvidas} />}
           {resolved.length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Sub>
               {resolvidas.isPending || resolvidas.isPlaceholderData
                 ? 'Carregando…'
                 : resolvidas.isError
                   ? 'A lista não veio.'
                   : 'Nenhuma.'}
-            </Text>
+            </Sub>
           ) : (
             <ResolvidasTabela
               perdidas={resolved}

@@ -126,7 +126,7 @@ function Confirmar({ opened, titulo, botao, color, children, deed, onConfirm, on
     <Modal opened={opened} onClose={leave} title={titulo} centered>
       <Stack>
         <Text>{children}</Text>
-        {deed.error !== null && <FailureAlert error={deed.error} />}
+        <FailureAlert error={deed.error} />
         <Group>
           <Button loading={deed.isPending} onClick={onConfirm} {...(color && { color })}>
             {botao}

@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../../acesso/Usuario.tsx'
-import { FailureAlert, Loading } from '../../ui/feedback.tsx'
+import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { awaitField } from '../../ui/parts/awaitedField.ts'
 import { Sub } from '../../ui/Sub.tsx'
@@ -56,7 +56,7 @@ function Conteudo({ id, ClienteSearch }: { id: number; ClienteSearch: ClienteSea
   // A ticket that the agent has just passed on stays in sight, though the server no longer gives it to them.
   if (!data)
     return error ? (
-      <FailureAlert error={error} onRetry={() => void refetch()} />
+      <QueryFailure query={{ error, refetch }} />
     ) : (
       <div tabIndex={-1} data-autofocus data-espera>
         <Loading texto="Carregando o atendimento" />

@@ -2,7 +2,7 @@ import { Combobox, Loader, Portal, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { ClienteResumo } from '#server/cliente/wire/resumo'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, inteiro } from '../../ui/format.ts'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
@@ -34,7 +34,7 @@ interface Props {
  */
 export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
-  const { clientes, total, typeMore, settled, searching, error, retry } = useClientesBusca(termo)
+  const { clientes, total, typeMore, settled, searching, error, refetch } = useClientesBusca(termo)
   const combobox = useListaCombobox(clientes.length > 0, clientes)
   const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
 
@@ -80,7 +80,7 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
             typeMore={typeMore}
           />
         )}
-        {error && <FailureAlert error={error} onRetry={() => void retry()} />}
+        <QueryFailure query={{ error, refetch }} />
         <Combobox.Options
           {...guard}
           className={classes.resultados}

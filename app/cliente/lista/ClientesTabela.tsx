@@ -2,7 +2,7 @@ import { Paper, Text } from '@mantine/core'
 import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { QueryFailure } from '../../ui/feedback.tsx'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { Sub } from '../../ui/Sub.tsx'
 import { isPagina, type Pagina, paginaDe, useClientesPages } from '../clienteQueries.ts'
@@ -77,7 +77,7 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
           ))}
         </div>
       </div>
-      {pages.error && <FailureAlert error={pages.error} onRetry={() => void pages.retry()} />}
+      <QueryFailure query={pages} />
       <Sub ta="center" p="xs" className={classes.fim}>
         Fim da lista
       </Sub>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import classes from '../../cliente/busca/busca.module.css'
 import { BuscaResumo, campoDeBusca } from '../../cliente/busca/ClienteBusca.tsx'
 import { useClientesBusca } from '../../cliente/clienteQueries.ts'
-import { FailureAlert } from '../../ui/feedback.tsx'
+import { QueryFailure } from '../../ui/feedback.tsx'
 import { comCep } from '../../ui/format.ts'
 import { useListaCombobox } from '../../ui/parts/useListaCombobox.ts'
 import { useRecusaOfAnswers } from '../../ui/parts/useRecusa.tsx'
@@ -65,7 +65,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
           />
         </Combobox.EventsTarget>
         {escolha && <OutrosServicos escolha={escolha} onPick={onPick} />}
-        {busca.error && <FailureAlert error={busca.error} onRetry={() => void busca.retry()} />}
+        <QueryFailure query={busca} />
         {!escolha && (
           <BuscaResumo
             termo={typed}

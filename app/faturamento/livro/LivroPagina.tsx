@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import type { EventoListado, TotaisFaturamento } from '#server/faturamento/wire/ledger'
 import { Abas } from '../../acesso/Abas.tsx'
-import { dimmed, FailureAlert, ListaEspera, Loading } from '../../ui/feedback.tsx'
+import { dimmed, FailureAlert, ListaEspera, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, reais } from '../../ui/format.ts'
 import { ExportCsv, MoreButton } from '../../ui/lista/listaBotoes.tsx'
 import { exportHref, useEventos, useTotais } from '../faturamentoQueries.ts'
@@ -35,8 +35,8 @@ export function LivroPagina() {
       ) : (
         <Text aria-hidden>&nbsp;</Text>
       )}
-      {totais.error && !eventos.error && <FailureAlert error={totais.error} onRetry={() => void totais.refetch()} />}
-      {eventos.error && <FailureAlert error={eventos.error} onRetry={again} />}
+      {!eventos.error && <QueryFailure query={totais} />}
+      <FailureAlert error={eventos.error} onRetry={again} />
       {eventos.isPending ? (
         <ListaEspera texto="Carregando eventos" />
       ) : shown.length > 0 ? (

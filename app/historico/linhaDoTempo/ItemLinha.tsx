@@ -5,6 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { ItemDaLinha, ItemDe } from '#server/historico/wire'
 import { EstadoAtendimento } from '../../atendimento/EstadoAtendimento.tsx'
 import { duracao, nomeDoAutor, quando, reais } from '../../ui/format.ts'
+import { Sub } from '../../ui/Sub.tsx'
 import { VerMais } from '../../ui/VerMais.tsx'
 import { endedBy, estadoDaChamada } from '../estadosDaChamada.ts'
 import classes from './linhaDoTempo.module.css'
@@ -46,9 +47,7 @@ const Item = ({ Icone, nome, etiqueta, em, fatos, children, ...line }: ItemProps
       </span>
     }
   >
-    <Text size="sm" c="dimmed" className="algarismos">
-      {fatos.filter(Boolean).join(' · ')}
-    </Text>
+    <Sub className="algarismos">{fatos.filter(Boolean).join(' · ')}</Sub>
     {children}
   </Timeline.Item>
 )

@@ -1,5 +1,5 @@
 'use client'
-import { Button, SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
+import { SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
@@ -8,8 +8,7 @@ import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useSteadyRows } from '../../perdida/steadyRows.ts'
 import { useHand } from '../../perdida/useHand.ts'
 import { dimmed, Loading, QueryFailure } from '../../ui/feedback.tsx'
-import { contagem } from '../../ui/format.ts'
-import { MoreButton } from '../../ui/lista/listaBotoes.tsx'
+import { MoreButton, NovasBotao } from '../../ui/lista/listaBotoes.tsx'
 import { readFiltered } from '../../ui/network/reads.ts'
 import { ItemLinha } from './ItemLinha.tsx'
 import classes from './linhaDoTempo.module.css'
@@ -74,11 +73,7 @@ export function LinhaDoTempo({ id_cliente, ligacao = '' }: Props) {
       {/* Contains the button, which would otherwise disappear before a pointer that leaves the list reaches it. */}
       <div className={classes.linha} {...handlers}>
         <div role="status" className={classes.novas}>
-          {waiting > 0 && (
-            <Button size="compact-sm" variant="default" onClick={reveal}>
-              {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
-            </Button>
-          )}
+          <NovasBotao waiting={waiting} onReveal={reveal} variant="default" />
         </div>
         {rows.length > 0 && (
           <div {...dimmed(linha.isPlaceholderData)}>

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { contagem } from '../format.ts'
 import { Sub } from '../Sub.tsx'
 
 export const ExportCsv = ({ href }: { href: string }) => (
@@ -8,6 +9,19 @@ export const ExportCsv = ({ href }: { href: string }) => (
     Exportar CSV
   </Button>
 )
+
+interface NovasProps extends ButtonProps {
+  waiting: number
+  onReveal: () => void
+}
+
+/** Shows the new rows that were held back while the hand was on the list. */
+export const NovasBotao = ({ waiting, onReveal, ...props }: NovasProps) =>
+  waiting > 0 && (
+    <Button size="compact-sm" onClick={onReveal} {...props}>
+      {contagem(waiting, 'nova: mostrar', 'novas: mostrar')}
+    </Button>
+  )
 
 interface Paged {
   hasNextPage: boolean
