@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { awaitField } from '../ui/parts/awaitedField.ts'
+import { useAwaitedField } from '../ui/parts/awaitedField.ts'
 import { fetchedLater } from '../ui/parts/fetchedLater.tsx'
 import { useMenuBotao } from '../ui/parts/useMenuBotao.tsx'
 import type { Assunto } from './lembreteQueries.ts'
@@ -16,11 +15,7 @@ interface Props {
 
 export function NovoLembrete({ alvo = {}, preterido = false }: Props) {
   const { asked, menu, button } = useMenuBotao(LembreteForm.prepare, 'dialog')
-  useEffect(() => {
-    if (!menu.aberto) return
-    const drop = awaitField()
-    return () => void drop()
-  }, [menu.aberto])
+  useAwaitedField(menu.aberto)
   if (preterido && !menu.aberto) return null
   return (
     <>

@@ -5,7 +5,7 @@ import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useOpcoes } from '../../atendimento/atendimentoQueries.ts'
 import { useEditor } from '../../atendimento/editor/Editores.tsx'
-import { awaitField } from '../../ui/parts/awaitedField.ts'
+import { useAwaitedField } from '../../ui/parts/awaitedField.ts'
 
 interface Props {
   atendimento: Atendimento
@@ -26,11 +26,7 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const [escolhido, setEscolhido] = useState<string | null>(null)
   const { base, pendente } = state
   const conflito = state.conflito !== null
-  useEffect(() => {
-    if (!opened) return
-    const drop = awaitField()
-    return () => void drop()
-  }, [opened])
+  useAwaitedField(opened)
   const botao = useRef<HTMLButtonElement>(null)
   // The agent must first choose between the two texts, and that alert may be far below.
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { insertAtCursor } from './insertAtCursor.ts'
 
 /** How long a field may take to come after the last letter meant for it, in milliseconds. */
@@ -64,6 +65,15 @@ export function awaitField(opener: EventTarget | null = null, letters = ''): () 
   window.addEventListener('mousedown', onPress, way)
   stopLast = stop
   return drop
+}
+
+/** `awaitField` for the field of a popup, for as long as that is open. */
+export function useAwaitedField(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return
+    const drop = awaitField()
+    return () => void drop()
+  }, [opened])
 }
 
 const isField = (target: EventTarget | null) =>
