@@ -173,6 +173,10 @@ export const arrayOf = <D, T extends keyof D, O>(query: SelectQueryBuilder<D, T,
 /** Whether the value is in the array. */
 export const among = <T>(value: Expression<T | null>, array: Expression<T[]>) => sql<SqlBool>`${value} = any(${array})`
 
+/** The condition on a value that is asked for; where none is, every row fulfils it. */
+export const ifGiven = <T>(value: T | null | undefined, condition: (value: T) => Expression<SqlBool>) =>
+  value === null || value === undefined ? sql.lit(true) : condition(value)
+
 /** Whether the query finds no row. */
 export const none = (query: Expression<unknown>) => eb.not(eb.exists(query))
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { havingAll } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
-import { among, build, cast, column, unionAll } from '../../database/statement.ts'
+import { among, build, cast, column, ifGiven, unionAll } from '../../database/statement.ts'
 import { presentAtendimento } from '../../ligacao/rows/itsAtendimento.ts'
 import type { Atendimento } from '../../ligacao/wire/ligacao.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
@@ -62,22 +62,16 @@ function pageOf(view: AtendimentoListView, after: PageEnd | null, limit: number)
   const { estado, id_motivo, id_desfecho, usuario, autor } = view.filter
   const narrowed = (of: Atendimentos) =>
     of
-      .$if(usuarioId !== null, (q) => q.where('a.usuario_id', '=', usuarioId ?? 0))
-      .$if(usuario !== undefined, (q) => q.where('a.usuario_id', '=', usuario ?? 0))
-      .$if(autor !== undefined, (q) =>
-        q.where(({ fn, ...each }) => each.eb(fn.coalesce('a.aberto_por', 'a.usuario_id'), '=', autor ?? 0)),
-      )
+      .where(({ eb }) => ifGiven(usuarioId, (id) => eb('a.usuario_id', '=', id)))
+      .where(({ eb }) => ifGiven(usuario, (id) => eb('a.usuario_id', '=', id)))
+      .where(({ eb, fn }) => ifGiven(autor, (id) => eb(fn.coalesce('a.aberto_por', 'a.usuario_id'), '=', id)))
       // A literal, not a parameter, so that the planner sees that the partial index of the open tickets serves.
-      .$if(estado !== undefined, (q) => q.where('a.estado', '=', sql.lit(estado ?? 'aberto')))
-      .$if(id_motivo !== undefined, (q) => q.where('a.id_motivo', '=', id_motivo ?? 0))
-      .$if(id_desfecho !== undefined, (q) => q.where('a.id_desfecho', '=', id_desfecho ?? 0))
-      .where(({ eb, and }) =>
-        and([
-          ...(since ? [eb('a.criado_em', '>=', since)] : []),
-          ...(until ? [eb('a.criado_em', '<', until)] : []),
-          ...(after ? [olderThan(after, 'a.criado_em', 'a.id')] : []),
-        ]),
-      )
+      .where(({ eb }) => ifGiven(estado, (estado) => eb('a.estado', '=', sql.lit(estado))))
+      .where(({ eb }) => ifGiven(id_motivo, (id) => eb('a.id_motivo', '=', id)))
+      .where(({ eb }) => ifGiven(id_desfecho, (id) => eb('a.id_desfecho', '=', id)))
+      .where(({ eb }) => ifGiven(since, (since) => eb('a.criado_em', '>=', since)))
+      .where(({ eb }) => ifGiven(until, (until) => eb('a.criado_em', '<', until)))
+      .where(ifGiven(after, (end) => olderThan(end, 'a.criado_em', 'a.id')))
       .orderBy('a.criado_em', 'desc')
       .orderBy('a.id', 'desc')
       .limit(limit)

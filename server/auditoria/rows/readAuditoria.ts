@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { build } from '../../database/statement.ts'
+import { build, ifGiven } from '../../database/statement.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
 import { type RegistroAuditoria, registroAuditoria } from '../wire.ts'
 import { isOfCliente, type OfCliente } from './ofCliente.ts'
@@ -33,7 +32,7 @@ interface Asked extends Partial<OfCliente> {
  */
 export async function readAuditoria(
   { query }: Database,
-  { acao, usuario, period: { since, until } = { since: null, until: null }, alvos, idCliente, after, size }: Asked,
+  { acao, usuario, period, alvos, idCliente, after, size }: Asked,
 ): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
   const rows = await query(
     build
@@ -42,12 +41,12 @@ export async function readAuditoria(
       .leftJoin('token as k', 'k.id', 'a.token_id')
       .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
       .select(['a.acao', 'a.alvo', 'a.detalhes'])
-      .$if(after !== null, (each) => each.where('a.id', '<', after ?? '0'))
-      .$if(acao !== undefined, (each) => each.where('a.acao', '=', acao ?? ''))
-      .$if(usuario !== undefined, (each) => each.where('a.usuario_id', '=', usuario ?? 0))
-      .$if(since !== null, (each) => each.where('a.quando', '>=', since ?? new Date(0)))
-      .$if(until !== null, (each) => each.where('a.quando', '<', until ?? new Date(0)))
-      .where(alvos ? isOfCliente({ alvos, idCliente }) : sql.lit(true))
+      .where(({ eb }) => ifGiven(after, (id) => eb('a.id', '<', id)))
+      .where(({ eb }) => ifGiven(acao, (acao) => eb('a.acao', '=', acao)))
+      .where(({ eb }) => ifGiven(usuario, (id) => eb('a.usuario_id', '=', id)))
+      .where(({ eb }) => ifGiven(period?.since, (since) => eb('a.quando', '>=', since)))
+      .where(({ eb }) => ifGiven(period?.until, (until) => eb('a.quando', '<', until)))
+      .where(ifGiven(alvos, (alvos) => isOfCliente({ alvos, idCliente })))
       .orderBy('a.id', 'desc')
       .limit(size + 1),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { build, cast, count, db, eb, type Place, statement } from '../../database/statement.ts'
+import { build, cast, count, db, eb, ifGiven, type Place, statement } from '../../database/statement.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Acao } from '../wire.ts'
 
@@ -101,7 +101,7 @@ export const withLedger = <T>(
             .select(({ fn }) => [count.as('count'), fn.min('quando').as('first')])
             .where('usuario_id', '=', usuario_id)
             .where('acao', '=', acao)
-            .$if(alvo !== undefined, (each) => each.where('alvo', '=', alvo ?? ''))
+            .where(({ eb }) => ifGiven(alvo, (alvo) => eb('alvo', '=', alvo)))
             .where('quando', '>', new Date(now.getTime() - ms))
             // Entries that lie hours ahead were dated before the clock was set back: they count in no hour.
             .where('quando', '<', new Date(now.getTime() + ms)),

@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { presentAutor } from '../../auditoria/rows/readAuditoria.ts'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
-import { build, cast, count, db, statement } from '../../database/statement.ts'
+import { build, cast, count, db, ifGiven, statement } from '../../database/statement.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
 import type { AutorOpcao, EventoListado, LedgerFilter, TotaisFaturamento } from '../wire/ledger.ts'
 
@@ -30,14 +30,10 @@ const eventsOf = (cliente: number | undefined) =>
 const found = ({ filter: { cliente, tipo, autor }, since, until }: LedgerView) =>
   build
     .selectFrom(eventsOf(cliente))
-    .where(({ eb, and }) =>
-      and([
-        ...(since ? [eb('e.criado_em', '>=', since)] : []),
-        ...(until ? [eb('e.criado_em', '<', until)] : []),
-        ...(tipo ? [eb('e.tipo', '=', tipo)] : []),
-        ...(autor ? [eb(autor.tipo === 'token' ? 'e.token_id' : 'e.usuario_id', '=', autor.id)] : []),
-      ]),
-    )
+    .where(({ eb }) => ifGiven(since, (since) => eb('e.criado_em', '>=', since)))
+    .where(({ eb }) => ifGiven(until, (until) => eb('e.criado_em', '<', until)))
+    .where(({ eb }) => ifGiven(tipo, (tipo) => eb('e.tipo', '=', tipo)))
+    .where(({ eb }) => ifGiven(autor, ({ tipo, id }) => eb(tipo === 'token' ? 'e.token_id' : 'e.usuario_id', '=', id)))
 
 /** Chooses the page's rows first, from one index, and joins the other tables to those few rows alone. */
 const pageOf = (view: LedgerView, after: PageEnd | null, limit: number) =>
@@ -47,7 +43,7 @@ const pageOf = (view: LedgerView, after: PageEnd | null, limit: number) =>
       () =>
         found(view)
           .selectAll('e')
-          .where(({ and }) => and(after ? [olderThan(after, 'e.criado_em', 'e.id_evento_faturamento')] : []))
+          .where(ifGiven(after, (end) => olderThan(end, 'e.criado_em', 'e.id_evento_faturamento')))
           .orderBy('e.criado_em', 'desc')
           .orderBy('e.id_evento_faturamento', 'desc')
           .limit(limit),

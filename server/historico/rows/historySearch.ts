@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { havingAll } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
-import { among, arrayOf, build, cast, column, eb, unionAll } from '../../database/statement.ts'
+import { among, arrayOf, build, cast, column, eb, ifGiven, unionAll } from '../../database/statement.ts'
 import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
 import { isOpen } from '../../ligacao/rows/openWindows.ts'
 import type { HistoryTermo } from '../rules.ts'
@@ -48,7 +48,7 @@ const named = (palavras: readonly string[]) =>
     .limit(fewEnough + 1)
 
 const readable = (leitor: number | null) =>
-  leitor === null ? sql.lit(true) : eb(column('atendimento', 't', 'usuario_id'), '=', leitor)
+  ifGiven(leitor, (id) => eb(column('atendimento', 't', 'usuario_id'), '=', id))
 
 /** Closed tickets have an index of their words. Open ones are few: words that are still being typed need no index. */
 const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leitor: number | null) =>
@@ -115,16 +115,15 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
   const { usuarioId, estado, since, until } = view
   const narrowed = (of: Calls) =>
     of
-      .where((each) =>
-        each.and([
-          ...(usuarioId === null ? [] : [each('l.usuario_id', '=', usuarioId)]),
-          ...(estado === 'atendida' ? [each('l.atendida_em', 'is not', null)] : []),
-          ...(estado && estado !== 'atendida' ? [each('l.estado', '=', sql.lit(estado))] : []),
-          ...(since ? [each('l.notificada_em', '>=', since)] : []),
-          ...(until ? [each('l.notificada_em', '<', until)] : []),
-          ...(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []),
-        ]),
+      .where(({ eb }) => ifGiven(usuarioId, (id) => eb('l.usuario_id', '=', id)))
+      .where(({ eb }) =>
+        ifGiven(estado, (estado) =>
+          estado === 'atendida' ? eb('l.atendida_em', 'is not', null) : eb('l.estado', '=', sql.lit(estado)),
+        ),
       )
+      .where(({ eb }) => ifGiven(since, (since) => eb('l.notificada_em', '>=', since)))
+      .where(({ eb }) => ifGiven(until, (until) => eb('l.notificada_em', '<', until)))
+      .where(ifGiven(after, (end) => olderThan(end, 'l.notificada_em', 'l.id')))
       .orderBy('l.notificada_em', 'desc')
       .orderBy('l.id', 'desc')
       .limit(limit)

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { build, none } from '../../database/statement.ts'
+import { build, ifGiven, none } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { formatProtocolo } from '../../protocolo/rules/protocolo.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
@@ -36,7 +36,7 @@ export async function caidasOf(
         const since = selectFrom('ligacao as a').select('a.id').whereRef('a.telefone_chave', '=', 'l.telefone_chave')
         return or([not(tellsCaller('l')), none(since.whereRef('a.atendida_em', '>=', 'l.caida_em'))])
       })
-      .$if(usuarioId !== null, (each) => each.where('l.usuario_id', '=', usuarioId ?? 0))
+      .where(({ eb }) => ifGiven(usuarioId, (id) => eb('l.usuario_id', '=', id)))
       .orderBy('l.caida_em', 'desc')
       .orderBy('l.id', 'desc')
       .limit(size),

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type Page, type PageEnd } from '../../database/pages.ts'
-import { among, before, build, cast, column, count, eb, unnest } from '../../database/statement.ts'
+import { among, before, build, cast, column, count, eb, ifGiven, unnest } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
@@ -23,11 +23,11 @@ export interface PerdidasView {
 const shownIn = ({ usuarioId, since, until, reach }: PerdidasView, l: string) =>
   eb.and([
     eb(column('ligacao', l, 'notificada_em'), '>=', reach ?? since),
-    ...(reach
-      ? [eb.or((['notificada_em', 'tratada_em'] as const).map((name) => eb(column('ligacao', l, name), '>=', since)))]
-      : []),
-    ...(until ? [eb(column('ligacao', l, 'notificada_em'), '<', until)] : []),
-    ...(usuarioId === null ? [] : [eb(column('ligacao', l, 'usuario_id'), '=', usuarioId)]),
+    ifGiven(reach, () =>
+      eb.or((['notificada_em', 'tratada_em'] as const).map((name) => eb(column('ligacao', l, name), '>=', since))),
+    ),
+    ifGiven(until, (until) => eb(column('ligacao', l, 'notificada_em'), '<', until)),
+    ifGiven(usuarioId, (id) => eb(column('ligacao', l, 'usuario_id'), '=', id)),
   ])
 
 /**
@@ -64,7 +64,7 @@ function heads(view: PerdidasView, after: PageEnd<string> | null, limit: number)
     .select(['l.id', 'l.telefone_chave', 'l.notificada_em', 'l.por_retornar'])
     .where(shownIn(view, 'l'))
     .where(missed('l'))
-    .where(({ and }) => and(after ? [olderThan(after, 'l.notificada_em', 'l.id')] : []))
+    .where(ifGiven(after, (end) => olderThan(end, 'l.notificada_em', 'l.id')))
     .$if(view.situacao === 'aberta', (open) =>
       open.where(unsettled('l')).orderBy('l.notificada_em', 'desc').orderBy('l.id', 'desc').offset(0),
     )
@@ -113,7 +113,7 @@ const callsOf = (ids: readonly string[], chaves: readonly string[], { since, unt
           .select('k.id')
           .whereRef('k.telefone_chave', '=', 't.chave')
           .where('k.notificada_em', '>', before(cast(reach ?? since, 'timestamptz'), windowLifetimeMs))
-          .where(({ and, ...of }) => and(until ? [of.eb('k.notificada_em', '<', until)] : []))
+          .where(({ eb }) => ifGiven(until, (until) => eb('k.notificada_em', '<', until)))
           .where((of) => of.or([missed('k'), of('k.atendida_em', 'is not', null)]))
           .orderBy('k.notificada_em', 'desc')
           .limit(mostOfCaller)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { cutPage, olderThan, type PageEnd } from '../../database/pages.ts'
-import { build, cast, db, jsonTable, type Place, statement } from '../../database/statement.ts'
+import { build, cast, db, ifGiven, jsonTable, type Place, statement } from '../../database/statement.ts'
 import { type Pedido, pedido } from '../rules/pedido.ts'
 import { numberOf, numbersOf } from './numbers.ts'
 
@@ -50,7 +50,7 @@ export async function* readRastros(
       .select(['id', 'quando', 'pedidos'])
       .where('quando', '>=', since)
       .where('quando', '<=', until)
-      .where(({ and }) => and(after ? [olderThan(after, 'quando', 'id')] : []))
+      .where(() => ifGiven(after, (end) => olderThan(end, 'quando', 'id')))
     // Rows are found by number first, however many the period has: offset 0 keeps the planner from going by time first.
     const meant = numbers ? all.where('chaves', '&&', cast([...numbers], 'int[]')).offset(0) : all
     const rows = await query(
