@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -52,15 +53,12 @@ export function keepConnections(server: Server, log: Log): Connections {
   /** Every connection, with how many requests it has under way. */
   const busy = new Map<Socket, number>()
   const upgraded = new WeakSet<Duplex>()
-  let waiting: (() => void)[] = []
+  const rest = new EventEmitter()
   let leaving = false
 
   const underWay = () => [...busy.values()].reduce((sum, requests) => sum + requests, 0)
   const tell = () => {
-    if (underWay() > 0) return
-    const told = waiting
-    waiting = []
-    for (const go of told) go()
+    if (underWay() === 0) rest.emit('idle')
   }
 
   server.maxConnections = mostConnections()
@@ -107,11 +105,8 @@ export function keepConnections(server: Server, log: Log): Connections {
       server.close()
       for (const [socket, requests] of busy) if (requests === 0 && !upgraded.has(socket)) socket.destroy()
     },
-    idle: () => {
-      if (underWay() === 0) return Promise.resolve()
-      return new Promise((resolve) => {
-        waiting.push(resolve)
-      })
+    async idle() {
+      if (underWay() > 0) await once(rest, 'idle')
     },
     cutRequests() {
       const requests = underWay()

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { close, read, write } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,7 +25,8 @@ export class Spool {
   state: 'growing' | 'whole' | 'failed' = 'growing'
   #failure: Error | undefined
   #holders = 0
-  #waiting: (() => void)[] = []
+  /** Tells when the spool grows, and when it ends. */
+  readonly #change = new EventEmitter().setMaxListeners(0)
 
   constructor(file: number) {
     this.file = file
@@ -58,7 +60,7 @@ export class Spool {
   /** Notes that the first `size` bytes are written. */
   grow(size: number): void {
     this.size = size
-    this.#wake()
+    this.#change.emit('change')
   }
 
   /** Notes that the spool is whole with `size` bytes. Has no effect after a failure. */
@@ -67,7 +69,7 @@ export class Spool {
     this.size = size
     this.digest = digest
     this.state = 'whole'
-    this.#wake()
+    this.#change.emit('change')
   }
 
   /** Breaks the readers off. Has no effect on a spool that is whole. */
@@ -75,15 +77,12 @@ export class Spool {
     if (this.state !== 'growing') return
     this.state = 'failed'
     this.#failure = error
-    this.#wake()
+    this.#change.emit('change')
   }
 
   /** Resolves when there are bytes beyond `size`, or none will come; rejects when the spool failed. */
   async beyond(size: number): Promise<void> {
-    while (this.state === 'growing' && this.size <= size)
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve)
-      })
+    while (this.state === 'growing' && this.size <= size) await once(this.#change, 'change')
     if (this.state === 'failed') throw this.#failure
   }
 
@@ -128,12 +127,6 @@ export class Spool {
   async bytes(): Promise<Buffer> {
     const { buffer } = await readFile(this.file, Buffer.alloc(this.size), 0, this.size, 0)
     return buffer
-  }
-
-  #wake(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const resolve of waiting) resolve()
   }
 }
 
