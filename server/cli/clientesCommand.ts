@@ -1,7 +1,7 @@
 import { exportClientes } from '../cliente/exportClientes.ts'
 import { type FileFormat, fileFormats, SourceError } from '../cliente/import/source.ts'
 import { type ImportReport, importClientes, type RefusedRecord } from '../cliente/importClientes.ts'
-import type { RefusedCliente } from '../cliente/rows/write.ts'
+import type { RefusedCliente } from '../cliente/rows/write/writeClientes.ts'
 import { generateInto } from '../demo/generateInto.ts'
 import type { Desk } from '../desk.ts'
 import { openInput, writeOutput } from './files.ts'

@@ -5,7 +5,7 @@ import { csvColumns, readCsv } from './import/csv.ts'
 import { readJsonElements, readJsonLines } from './import/json.ts'
 import { Judge, type Place } from './import/judge.ts'
 import { type FileFormat, sniff } from './import/source.ts'
-import { bestAtOnce, type Complete, openClienteWriter } from './rows/write.ts'
+import { bestAtOnce, type Complete, openClienteWriter } from './rows/write/writeClientes.ts'
 import type { ExportedCliente } from './wire/import.ts'
 
 export type RefusedRecord = Place & { mistakes: Mistakes }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { highestCliente } from '../cliente/rows/listed.ts'
-import { bestAtOnce, openClienteWriter, type RefusedCliente } from '../cliente/rows/write.ts'
+import { bestAtOnce, openClienteWriter, type RefusedCliente } from '../cliente/rows/write/writeClientes.ts'
 import type { ExportedCliente } from '../cliente/wire/import.ts'
 import type { Desk } from '../desk.ts'
 import { generateClientes, highestGenerated } from './generate/generateClientes.ts'

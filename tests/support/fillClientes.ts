@@ -1,4 +1,4 @@
-import { openClienteWriter } from '#server/cliente/rows/write'
+import { openClienteWriter } from '#server/cliente/rows/write/writeClientes'
 import type { ExportedCliente } from '#server/cliente/wire/import'
 import type { Database } from '#server/database/database'
 

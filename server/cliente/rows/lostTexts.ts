@@ -7,7 +7,7 @@ import type { Keys } from '../../database/sealed/keys.ts'
 import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { placeOf, type SealedTable, sealedTables, textsAfter, updateOf } from './sealedColumns.ts'
 import { alone } from './write/alone.ts'
-import { clientesChannel } from './write.ts'
+import { clientesChannel } from './write/writeClientes.ts'
 
 export interface LostText {
   table: SealedTable

@@ -2,10 +2,10 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { undocumented } from './credentials.ts'
-import { introduction, tags, tokenScheme } from './docs/common.ts'
-import { completeDocument } from './docs/complete.ts'
-import type { Route } from './route.ts'
+import { undocumented } from '../credentials.ts'
+import type { Route } from '../route.ts'
+import { introduction, tags, tokenScheme } from './common.ts'
+import { completeDocument } from './complete.ts'
 
 /** The page loads from this server alone: no outside validator, fonts or styles, and nothing inline but data images. */
 const policy = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { writeClientes } from '#server/cliente/rows/write'
+import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { makeCliente } from '#server/demo/generate/generateClientes'
 import { aguardandoInstalacao, habilitado, situacaoCancelada, suspensoDebito } from '#server/demo/generate/planos'
 import { useDesk } from '../../support/useDesk.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { flushTokenUses } from '#server/acesso/recognizeToken'
 import { listTokens } from '#server/acesso/rows/tokens'
-import { writeClientes } from '#server/cliente/rows/write'
+import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { Repeats } from '#server/http/givenAgain'
 import { startDesk, type TestDesk } from '../../support/desk.ts'

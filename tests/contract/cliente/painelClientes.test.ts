@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listedIds } from '#server/cliente/rows/listed'
 import { lugarDoServico } from '#server/cliente/rows/resumo'
-import { writeClientes } from '#server/cliente/rows/write'
+import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
 import { byServico, type Situacao, situacaoDe, situacoesPorOferta } from '#server/cliente/rules/situacao'
 import { clienteAnswer } from '#server/cliente/wire/browse'

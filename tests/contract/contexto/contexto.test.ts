@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeClientes } from '#server/cliente/rows/write'
+import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { type Contexto, contextoAnswer } from '#server/contexto/wire'
 import { demoTelefones } from '#server/demo/demoClientes'
 import { generateClientes } from '#server/demo/generate/generateClientes'

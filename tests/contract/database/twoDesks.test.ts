@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { revokeToken } from '#server/acesso/rows/tokens'
-import { writeClientes } from '#server/cliente/rows/write'
+import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { answerMs } from '#server/database/patience'
 import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeClientes } from '#server/cliente/rows/write'
+import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { readLinhaDoTempo } from '#server/historico/readLinhaDoTempo'
 import { type ItemDaLinha, linhaDoTempoAnswer } from '#server/historico/wire'
