@@ -3,8 +3,6 @@ import { hashSenha } from './rows/auth.ts'
 import { type By, insertUsuario, type Moved, type NewPerson } from './rows/changeUsuario.ts'
 import { demandStrong } from './setSenha.ts'
 
-export type NewUsuario = Omit<NewPerson, 'hash'> & { senha: string }
-
 /**
  * Creates a user who can sign in. `moved` is what was taken from disabled users: an extension, an internal id. With
  * `by`, on record. With `first`, only while there is no user.
@@ -12,7 +10,7 @@ export type NewUsuario = Omit<NewPerson, 'hash'> & { senha: string }
  */
 export async function createUsuario(
   desk: Desk,
-  { senha, ...asked }: NewUsuario,
+  { senha, ...asked }: Omit<NewPerson, 'hash'> & { senha: string },
   by?: By,
   { first = false } = {},
 ): Promise<{ id: number; moved: Moved[] }> {

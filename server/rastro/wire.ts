@@ -8,7 +8,7 @@ export type Etapa = z.infer<typeof etapa>
 export const operacao = z.enum(['notificar', 'cancelar', 'consultar'])
 
 /** One request of an exchange, or so many refused alike within a minute (`vezes`). Instants are ISO 8601. */
-export const rastro = z.object({
+const rastro = z.object({
   id: z.string().describe('O id_requisicao que a central recebeu'),
   em: z.iso.datetime(),
   operacao,
@@ -44,7 +44,7 @@ export const diagnosticoAnswer = z.object({
 })
 
 /** What a token asked as an exchange within the last hour, and why it was refused. */
-export const uso = z.object({
+const uso = z.object({
   desde: z.iso.datetime().nullable().describe('null: da hora inteira; senão desde quando, por serem pedidos demais'),
   operacoes: z.array(z.object({ operacao, aceitos: z.int(), recusados: z.int() })),
   causas: z

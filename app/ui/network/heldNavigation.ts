@@ -20,7 +20,7 @@ export function holdNavigation(onWait: (waiting: boolean) => void): () => void {
     const asked = new Headers(init?.headers)
     if (!asked.has('rsc')) return own(input, init)
     if (aheadOfTime.some((name) => asked.has(name)))
-      return own(input, { ...init, signal: within(timeoutMs, init?.signal) })
+      return own(input, { ...init, signal: eitherOf(AbortSignal.timeout(timeoutMs), init?.signal) })
     forget()
     const mine = {}
     for (let times = 0; ; times++) {
@@ -51,16 +51,14 @@ const never = new Promise<Response>(() => undefined)
 
 /** A prefetch may fail, and is repeated when needed; but it must not hold a connection for ever. */
 const aheadOfTime = ['next-router-prefetch', 'next-router-segment-prefetch']
-const within = (ms: number, signal?: AbortSignal | null) =>
-  AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])])
+const eitherOf = (one: AbortSignal, other?: AbortSignal | null) => AbortSignal.any([one, ...(other ? [other] : [])])
 
 /** Null when no answer came, or when a proxy (502) or a server in trouble answered. */
 async function askOnce(ask: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response | null> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
-  const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])]
   try {
-    const answer = await ask(input, { ...init, signal: AbortSignal.any(signals) })
+    const answer = await ask(input, { ...init, signal: eitherOf(timeout.signal, init.signal) })
     const drawn = answer.headers.get('content-type')?.startsWith('text/x-component')
     return answer.status >= 500 && !drawn ? null : answer
   } catch (error) {

@@ -19,7 +19,7 @@ import { idsMark, kinds, servicosMark } from './copiedRows.ts'
 import type { Field } from './jsonBuffer.ts'
 
 /** A field and where its value comes from. */
-export interface Source extends Field {
+interface Source extends Field {
   value: RawBuilder<unknown>
 }
 
