@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setInterval } from 'node:timers/promises'
+import { setTimeout as pause, setInterval } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
@@ -90,61 +90,60 @@ function customers(count: number): string {
   return file
 }
 
-// If the signal reached PostgreSQL directly, SIGINT would disconnect all clients, and SIGTERM would wait for them.
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s to the whole process group lets the desk answer its open request and shut down cleanly',
-  async (signal) => {
-    copyUsed()
-    const port = await freePort()
-    const { PATH = '', HOME = '' } = process.env
-    const env = {
-      PATH,
-      HOME,
-      NODE_ENV: 'production',
-      DATABASE_URL: '',
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      DEMO_PBX: 'off',
-    } as const
-    const child = spawn(process.execPath, ['dist/main.js', '--demo'], {
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 2],
-    })
-    let said = ''
-    child.stdout?.on('data', (piece) => {
-      said += piece
-    })
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
-    // A notification that still waits for a lock when the signal comes.
-    const holder = new pg.Client(address())
-    holder.on('error', () => undefined)
-    await holder.connect()
-    await holder.query('BEGIN; LOCK TABLE fila_ligacoes IN ACCESS EXCLUSIVE MODE')
-    const call = sendRequest(`http://127.0.0.1:${port}`, {
-      path: notificar,
-      authorization: demoToken,
-      body: { ramal: 101, ligacao_params: { id: signal } },
-    })
-    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
-    // Asked outside the transaction: pg_stat_activity does not change within one and so lacks later connections.
-    await expect.poll(() => ask(address(), waiting)).toEqual({ n: 1 })
-    const ended = once(child, 'close')
-    if (child.pid) process.kill(-child.pid, signal)
-    await expect.poll(() => said).toContain('"msg":"shutting down"')
-    await holder.query('COMMIT')
-    expect((await call).status).toBe(200)
-    await holder.end()
-    expect(await ended).toEqual([0, null])
-    expect(said).toContain('"msg":"closed"')
-    expect(said).not.toMatch(/"level":[56]0|does not answer|was lost/)
-    expect(serverIn(dataDir)).toBe(null)
-  },
-)
+// If the signal, as Ctrl+C sends it, reached PostgreSQL directly, it would disconnect all clients. system/shutdown.test.ts
+// has the other signals.
+test('SIGINT to the whole process group lets the desk answer its open request and shut down cleanly', async () => {
+  copyUsed()
+  const port = await freePort()
+  const { PATH = '', HOME = '' } = process.env
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: 'production',
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    DEMO_PBX: 'off',
+  } as const
+  const child = spawn(process.execPath, ['dist/main.js', '--demo'], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 2],
+  })
+  let said = ''
+  child.stdout?.on('data', (piece) => {
+    said += piece
+  })
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('ana')
+  // A notification that still waits for a lock when the signal comes.
+  const holder = new pg.Client(address())
+  holder.on('error', () => undefined)
+  await holder.connect()
+  await holder.query('BEGIN; LOCK TABLE fila_ligacoes IN ACCESS EXCLUSIVE MODE')
+  const call = sendRequest(`http://127.0.0.1:${port}`, {
+    path: notificar,
+    authorization: demoToken,
+    body: { ramal: 101, ligacao_params: { id: 1 } },
+  })
+  const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock'`
+  // Asked outside the transaction: pg_stat_activity does not change within one and so lacks later connections.
+  await expect.poll(() => ask(address(), waiting)).toEqual({ n: 1 })
+  const ended = once(child, 'close')
+  if (child.pid) process.kill(-child.pid, 'SIGINT')
+  await expect.poll(() => said).toContain('"msg":"shutting down"')
+  await holder.query('COMMIT')
+  expect((await call).status).toBe(200)
+  await holder.end()
+  expect(await ended).toEqual([0, null])
+  expect(said).toContain('"msg":"closed"')
+  expect(said).not.toMatch(/"level":[56]0|does not answer|was lost/)
+  expect(serverIn(dataDir)).toBe(null)
+})
 
 const ends = ['SIGTERM', 'SIGHUP'] as const
 test.each(ends)('a desk that gets %s while it starts says so, exits with 0 and leaves no database', async (signal) => {
-  const { child, output, ended } = spawnDesk([], { DATA_DIR: dataDir, PORT: String(await freePort()) })
+  copyUsed()
+  const { child, output, ended } = spawnDesk(['--demo'], { DATA_DIR: dataDir, PORT: String(await freePort()) })
   await expect.poll(output, { timeout: 60_000, interval: 20 }).toContain('starting PostgreSQL')
   child.kill(signal)
   await ended
@@ -154,27 +153,14 @@ test.each(ends)('a desk that gets %s while it starts says so, exits with 0 and l
   expect(serverIn(dataDir)).toBe(null)
 })
 
-test.each([
-  [
-    'that a version before has left',
-    () => mkdirSync(join(dataDir, 'postgres'), { recursive: true }),
-    /earlier version of Alô/,
-  ],
-  [
-    'that is a link to nowhere',
-    () => symlinkSync(join(home, 'disk'), dataDir),
-    /is a link to .*disk, and no folder is there/,
-  ],
-])(
-  'a desk does not start on a data folder %s, and says why in one line without a stack trace',
-  async (_, make, words) => {
-    make()
-    const { code, output } = await startRefused({ DATA_DIR: dataDir, PORT: String(await freePort()) })
-    expect(code).toBe(1)
-    expect(output).toMatch(new RegExp(`^Alô did not start. .*${words.source}.*\n$`, 'm'))
-    expect(output).not.toMatch(/^ {4}at /m)
-  },
-)
+// embedded/refused.test.ts has the other reasons, without a process.
+test('a desk does not start on a data folder that is a link to nowhere, and says why in one line without a stack trace', async () => {
+  symlinkSync(join(home, 'disk'), dataDir)
+  const { code, output } = await startRefused({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^Alô did not start\. .*is a link to .*disk, and no folder is there.*\n$/m)
+  expect(output).not.toMatch(/^ {4}at /m)
+})
 
 test.each([
   ['a port that another program has', '127.0.0.1', 'Port PORT is taken by another program.'],
@@ -231,7 +217,7 @@ if (process.getuid?.() === 0)
       // Calls go on until the disk is full. Every one that was acknowledged must still be there afterwards.
       let full = false
       const calling = Array.from({ length: 6 }, async () => {
-        while (!full) await call()
+        for (; !full; await pause(betweenCallsMs)) await call()
       })
       await expect.poll(() => acknowledged.size).toBeGreaterThan(50)
       await expect(ask(address(), log)).rejects.toThrow()

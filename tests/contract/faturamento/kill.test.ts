@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/database/open'
+import { bundle } from '../../support/bundle.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 
-const program = new URL('./registerProgram.ts', import.meta.url).pathname
 let own: OwnDatabase | undefined
 afterEach(async () => {
   await own?.remove()
@@ -25,7 +25,8 @@ test('a process killed while it registers leaves every event with all its instal
     String(id_tipo_servico),
     ...(own.databaseUrl ? [own.databaseUrl] : []),
   ]
-  const child = fork(program, args, { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const program = bundle('tests/contract/faturamento/registerProgram.ts')
+  const child = fork(program, args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const gone = once(child, 'exit')
   let told = 0
   child.on('message', ({ done }: { done: number }) => {

@@ -1,5 +1,5 @@
 // Registers events of twelve installments one after another until it is killed, and reports how many it has registered.
-// Usage: node --import tsx registerProgram.ts <data folder> <service> <type> [<database url>]
+// Usage: node registerProgram.js <data folder> <service> <type> [<database url>]
 import { openDatabase } from '#server/database/open'
 import { registerEvento } from '#server/faturamento/registerEvento'
 import { judgeEvento } from '#server/faturamento/rules/registration'

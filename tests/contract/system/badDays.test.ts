@@ -4,7 +4,7 @@ import { demoToken } from '#server/demo/accounts'
 import { notificar } from '../../support/desk.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
-import { type DeskProcess, freePort, startProcess, startRefused } from '../../support/process.ts'
+import { type DeskProcess, startProcess, startRefused } from '../../support/process.ts'
 import { sendRequest } from '../../support/request.ts'
 import { openScreen } from '../../support/screen.ts'
 import { insertSession } from '../../support/session.ts'
@@ -52,13 +52,6 @@ test('after a kill and a restart, the screen gets every acknowledged call; stopp
   expect(second.child.exitCode).toBe(0)
   expect(second.output()).toContain('"msg":"closed"')
   expect(second.output()).not.toContain('"level":50')
-})
-
-test('a desk in production refuses to start on a demo database', async () => {
-  own = await ownDatabase()
-  const { code, output } = await startRefused({ ...envOf(own), PORT: String(await freePort()) })
-  expect(code).toBe(1)
-  expect(output).toContain('This is a demo database')
 })
 
 test('a desk names all wrong settings at once, and does not start', async () => {

@@ -33,18 +33,17 @@ const refused = (why: RegExp | string) => ({
 
 // 'constructor' exists on every JavaScript object, so a lookup by name could take it for a command.
 test.each(['voar', 'constructor'])('an unknown command is refused with the list of all commands: %s', async (word) => {
-  const told = await startCommand([word], { env: settingsOf({ dataDir: join(folder, 'none') }) }).ran
+  const told = await command({ dataDir: join(folder, 'none') }, word)
   const why = new RegExp(`^There is no command ${word}\\.\\n\\nAlô, operators' commands\\..*restore FILE`, 's')
   expect(told).toMatchObject(refused(why))
   expect(told.database).toBeUndefined()
 })
 
 test('a list command prints nothing but its list, and ends with code 0', async () => {
-  const built = (...words: string[]) => startCommand(words, { env: settingsOf(desk.config) }).ran
-  const [types, tokens] = [await built('tipo_servico', 'list'), await built('token', 'list')]
+  const types = await startCommand(['tipo_servico', 'list'], { env: settingsOf(desk.config) }).ran
   expect(types).toMatchObject({ code: 0, err: '', out: (await tipoServico('list')).out })
   expect(types.out).toContain('\tativo\n')
-  expect(tokens).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^.*escopos.*\n.*pbx/) })
+  expect(await token('list')).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^.*escopos.*\n.*pbx/) })
 })
 
 describe('tipo_servico', () => {

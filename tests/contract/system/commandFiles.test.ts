@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bringUpToDate } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
+import { addWideClientes } from '../../support/addWideClientes.ts'
 import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { copyNew } from '../../support/embedded/dataFolders.ts'
 import { ask, quiet, serverIn } from '../../support/embedded/folders.ts'
 import { ownDatabase } from '../../support/ownDatabase.ts'
 
@@ -121,7 +123,10 @@ test.each([
 ])('%s ends with code 1 and a sentence when stdout is a full disk or a closed pipe', async (_, words) => {
   const env = settingsOf(desk.config)
   const full = await startCommand(words, { env, before: 'exec >/dev/full;' }).ran
-  expect(full).toMatchObject({ code: 1, err: expect.stringMatching(/^The result was not written whole: ENOSPC.*\n$/) })
+  expect(full).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The result was not written whole: ENOSPC.*\n$/),
+  })
   const { child, ran } = startCommand(words, { env })
   child.stdout?.destroy()
   expect(await ran).toMatchObject({ code: 1, err: 'The result was not written whole: write EPIPE\n' })
@@ -131,10 +136,11 @@ test.each([
 describe('without a running desk', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'alo-cut-'))
   beforeAll(async () => {
+    copyNew(dataDir)
     const database = await openDatabase({ dataDir, role: 'server', log: quiet })
     await bringUpToDate(database.pool, quiet)
+    await addWideClientes(database, 3_000)
     await database.close()
-    expect(await command({ dataDir }, 'clientes', 'generate', '--count', '3000')).toMatchObject({ code: 0 })
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 

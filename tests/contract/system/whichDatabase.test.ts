@@ -1,14 +1,14 @@
 import { chownSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bringUpToDate } from '#server/database/migrate'
 import { openDatabase } from '#server/database/open'
 import { databaseName } from '#server/database/place'
-import { command, settingsOf, startCommand } from '../../support/cliRun.ts'
+import { command, runCommand, settingsOf, startCommand } from '../../support/cliRun.ts'
 import { quiet } from '../../support/embedded/folders.ts'
 import { installInto } from '../../support/installation.ts'
-import { type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
+import { emptyDatabase, type OwnDatabase, ownDatabase } from '../../support/ownDatabase.ts'
 
 /** An operator's command chooses its database by the settings, and names it. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'alo-which-')))
@@ -40,10 +40,10 @@ test.each([
 })
 
 test('backup of a database that was never used says so, ends with code 3 and writes no file', async () => {
-  const place = emptyPlace()
+  const { databaseUrl, remove } = await emptyDatabase()
+  onTestFinished(remove)
+  const place = { ...emptyPlace(), databaseUrl }
   const file = join(folder, 'none.backup.gz')
-  const never = await command(place, 'backup', file)
-  expect(never.code).toBe(1)
   const database = await openDatabase({ ...place, role: 'server', log: quiet })
   await bringUpToDate(database.pool, quiet)
   await database.close()
@@ -106,16 +106,15 @@ test('a command leaves another user’s data folder alone, and prints the sudo l
   const dataDir = process.getuid?.() === 0 ? mkdtempSync(join(folder, 'theirs-')) : '/'
   if (dataDir !== '/') chownSync(dataDir, 65_534, 65_534)
   const env = settingsOf({ dataDir, databaseUrl: own.databaseUrl })
-  for (const args of [
-    ['user', 'list'],
-    ['backup', '-'],
-    ['restore', '-'],
-  ]) {
-    const refused = await startCommand(args, { env }).ran
-    expect(refused).toMatchObject({ code: 1, out: '' })
-    const typed = `sudo -u \\S+ --preserve-env=DATA_DIR,DATABASE_URL ${process.execPath} ${resolve('dist/cli.js')} ${args.join(' ')}\n`
-    expect(refused.err).toMatch(new RegExp(`${dataDir} belongs to .* Nothing was done. Type:\n {2}${typed}`))
+  const refused = (words: string, program: string) => {
+    const typed = `sudo -u \\S+ --preserve-env=DATA_DIR,DATABASE_URL ${process.execPath} ${program} ${words}\n`
+    const err = new RegExp(`${dataDir} belongs to .* Nothing was done. Type:\n {2}${typed}`)
+    return { code: 1, out: '', err: expect.stringMatching(err) }
   }
+  const built = await startCommand(['user', 'list'], { env }).ran
+  expect(built).toMatchObject(refused('user list', resolve('dist/cli.js')))
+  for (const verb of ['backup', 'restore'])
+    expect(await runCommand([verb, '-'], { env })).toMatchObject(refused(`${verb} -`, '\\S+'))
   const secret = await command({ dataDir }, 'user', 'create', '--usuario', 'x', '--senha', 'segredo')
   expect(secret.err).toMatch(/sudo -u .*--senha '…'/)
   expect(secret.err).not.toContain('segredo')
