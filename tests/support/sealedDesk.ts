@@ -14,7 +14,7 @@ const firstId = 20_000
 /** A desk with customers whose passwords are encrypted, and helpers for tests of the key. */
 export class SealedDesk {
   readonly folder = mkdtempSync(join(tmpdir(), 'alo-key-'))
-  readonly people = [...generateClientes({ count: 500, seed: 3, firstId })]
+  readonly people = [...generateClientes({ count: 150, seed: 3, firstId })]
   readonly given = this.passwordsOf(this.people)
   #desks: TestDesk[] = []
 

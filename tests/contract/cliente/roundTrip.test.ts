@@ -130,6 +130,6 @@ test('any customers exported, imported and exported again give the same bytes; a
       const byId = (one: ExportedCliente, other: ExportedCliente) => one.id_cliente - other.id_cliente
       expect(read.sort(byId)).toEqual(clientes)
     }),
-    { numRuns: 40 },
+    { numRuns: 24 },
   )
 })

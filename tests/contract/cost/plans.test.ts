@@ -7,7 +7,7 @@ import { leaveTablesAlone } from './counts.ts'
 
 const desk = useDesk()
 
-const times = 30
+const times = 15
 
 // A connection's first five plans, and some more after the tables grew, until their mean cost reaches the generic
 // plan's.
