@@ -102,6 +102,8 @@ test('a server that its disk fails, and that starts over for ever, is told of wi
   // Its log of changes grows no further, as on a disk that fails. The children that it makes anew inherit this.
   for (const pid of [server, ...others]) execFileSync('prlimit', [`--pid=${pid}`, '--fsize=1000000'])
   process.kill(child, 'SIGKILL')
+  // Until the server has noticed, it takes connections as if nothing had happened.
+  await expect.poll(() => readFileSync(join(dataDir, 'postgresql.log'), 'utf8')).toContain('PANIC')
   expect(await refused(dataDir, { comesUp: 2_000 })).toMatch(/does not start: PANIC: +could not/)
 })
 
