@@ -64,14 +64,13 @@ function ending(log: Logger, close: (hurry: AbortSignal) => Promise<void>): (sig
   }
 }
 
+/** Next loads in its thread while the desk is built. */
 async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise<RunningDesk> {
-  const screens = await openScreens(
-    { dev: config.mode === 'development', hostname: config.host, port: config.port },
-    log,
-  )
+  const screens = openScreens({ dev: config.mode === 'development', hostname: config.host, port: config.port }, log)
   const running = await buildDesk(config, log, screens, ahead)
   const { desk } = running
   try {
+    await screens.ready
     if (config.mode === 'demo') await prepareDemo(desk)
     return running
   } catch (error) {

@@ -11,7 +11,7 @@ import { startWorker } from '../../flow/worker.ts'
 import type { Log } from '../../log.ts'
 import { busy, Refusal } from '../../refusal.ts'
 import { overPort } from './overPort.ts'
-import { readPacked } from './packed.ts'
+import { type Packed, readPacked } from './packed.ts'
 import type { PagesTask } from './pagesWorker.ts'
 
 /** What pages need to know of the desk, which is built after them. */
@@ -30,6 +30,8 @@ export interface Screens {
   drawFor(desk: PagesDesk): void
   /** Next's own WebSocket, which reloads pages in development. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Resolves when pages can be drawn. @throws what kept Next from starting */
+  ready: Promise<unknown>
   close(): Promise<void>
 }
 
@@ -42,23 +44,27 @@ const turnMs = 1_000
  * The pages, drawn by Next in a thread of its own, so that no call waits for them and nothing that Next changes in its
  * process slows one down. A thread that ended is replaced when the next page is asked for. docs/decisions/0110.
  */
-export async function openScreens(task: Omit<PagesTask, 'dir'>, log: Pick<Log, 'error'>): Promise<Screens> {
-  let thread: Worker | undefined = startThread(task)
-  const ended = once(thread, 'exit').then(() => Promise.reject(new Error('the thread that draws pages ended')))
-  const ready = Promise.race([once(thread, 'message'), ended])
-  const [packed] = await Promise.all([task.dev ? null : readPacked(), ready])
-  const watch = (started: Worker) =>
-    started
-      .on('error', (err) => log.error({ err }, 'the pages’ thread failed: another draws the next page'))
+export function openScreens(task: Omit<PagesTask, 'dir'>, log: Log): Screens {
+  const begin = () =>
+    startThread(task, log)
+      .on('error', (err) => log.error({ err }, 'the thread that draws pages failed'))
       .on('exit', () => {
         thread = undefined
       })
-  watch(thread)
+  let thread: Worker | undefined = begin()
+  const ended = once(thread, 'exit').then(() => Promise.reject(new Error('the thread that draws pages ended')))
+  let packed: Packed | undefined
+  const ready = Promise.all([
+    Promise.race([once(thread, 'message'), ended]),
+    task.dev || readPacked().then((read) => (packed = read)),
+  ])
+  // Whoever starts the desk awaits it later, and may fail before.
+  ready.catch(() => undefined)
 
   /** A connection to the thread's HTTP server. */
   const connect = () => {
     const { port1, port2 } = new MessageChannel()
-    thread ??= watch(startThread(task))
+    thread ??= begin()
     thread.postMessage(port2, [port2])
     return overPort(port1)
   }
@@ -82,6 +88,7 @@ export async function openScreens(task: Omit<PagesTask, 'dir'>, log: Pick<Log, '
     drawFor: (built) => {
       desk = built
     },
+    ready,
     draw(request, response) {
       protect(request, response, task.dev)
       if (packed?.(request, response)) return
@@ -103,13 +110,19 @@ export async function openScreens(task: Omit<PagesTask, 'dir'>, log: Pick<Log, '
   }
 }
 
-function startThread(task: Omit<PagesTask, 'dir'>): Worker {
+function startThread(task: Omit<PagesTask, 'dir'>, log: Log): Worker {
   tameNext()
   const workerData: PagesTask = { ...task, dir: home }
-  return startWorker('pages-worker', 'http/pages/pagesWorker.ts', {
-    workerData,
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
-  })
+  const resourceLimits = { maxYoungGenerationSizeMb: 16 }
+  const logged = !task.dev
+  const options = { workerData, resourceLimits, stdout: logged, stderr: logged }
+  const thread = startWorker('pages-worker', 'http/pages/pagesWorker.ts', options)
+  // Next writes plain lines, and the log's are JSON.
+  if (logged) {
+    thread.stdout.on('data', (said) => log.info({ next: `${said}`.trim() }, 'said where the pages are drawn'))
+    thread.stderr.on('data', (said) => log.warn({ next: `${said}`.trim() }, 'said where the pages are drawn'))
+  }
+  return thread
 }
 
 /** Headers about one connection or a body: a page is asked for over another connection, without a body. */

@@ -10,12 +10,15 @@ const kinds: Record<string, string> = {
   '.css': 'text/css; charset=UTF-8',
 }
 
+/** Answers the request, if it can, and returns whether it did. */
+export type Packed = (request: IncomingMessage, response: ServerResponse) => boolean
+
 /**
  * Serves the scripts and styles that the build compressed with Brotli's best (server/build.mjs), from memory: Next
  * would compress them for every browser anew, quickly and larger. The returned function answers a request for such a
- * file from a browser that accepts Brotli, and returns whether it answered.
+ * file from a browser that accepts Brotli.
  */
-export async function readPacked(): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
+export async function readPacked(): Promise<Packed> {
   const found = await readdir(folder, { recursive: true }).catch(() => [])
   const files = new Map<string, { bytes: Buffer; kind: string }>()
   for (const name of found) {

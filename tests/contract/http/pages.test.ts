@@ -8,6 +8,7 @@ import { openRaw } from '../../support/rawSocket.ts'
 
 describe('the pages', () => {
   const errors: unknown[] = []
+  const said: unknown[] = []
   /** Every thread that draws pages, as it is started. */
   const threads: Worker[] = []
   const onWorker = (worker: Worker) => void threads.push(worker)
@@ -19,8 +20,13 @@ describe('the pages', () => {
 
   beforeAll(async () => {
     process.on('worker', onWorker)
-    const log = { error: (said: object) => void errors.push(said) }
-    screens = await openScreens({ dev: false, hostname: '127.0.0.1', port: 0 }, log as never)
+    const log = {
+      info: (facts: object) => void said.push(facts),
+      warn: (facts: object) => void said.push(facts),
+      error: (facts: object) => void errors.push(facts),
+    }
+    screens = openScreens({ dev: false, hostname: '127.0.0.1', port: 0 }, log)
+    await screens.ready
     screens.drawFor({
       who: async () => null,
       provedor: () => 'Provedor Teste',
@@ -48,6 +54,8 @@ describe('the pages', () => {
     expect(await open()).toEqual(drawn)
     expect(threads).toHaveLength(1)
     expect(Function.prototype.toString.call(Date)).toContain('[native code]')
+    // What Next writes at its start is in the log.
+    await expect.poll(() => said).toContainEqual({ next: expect.stringContaining('next.config.mjs') })
   })
 
   test('keep the browser’s connection, and take a request with a body and odd headers', async () => {
