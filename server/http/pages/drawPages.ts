@@ -113,7 +113,8 @@ export function openScreens(task: Omit<PagesTask, 'dir'>, log: Log): Screens {
 function startThread(task: Omit<PagesTask, 'dir'>, log: Log): Worker {
   tameNext()
   const workerData: PagesTask = { ...task, dir: home }
-  const resourceLimits = { maxYoungGenerationSizeMb: 16 }
+  // A larger one draws no page sooner, and would take as much more memory at rest.
+  const resourceLimits = { maxYoungGenerationSizeMb: 4 }
   const logged = !task.dev
   const options = { workerData, resourceLimits, stdout: logged, stderr: logged }
   const thread = startWorker('pages-worker', 'http/pages/pagesWorker.ts', options)
