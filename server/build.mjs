@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 
 const generated = join('server', 'database', 'generated')
 const stamps = join('dist', '.built')
@@ -136,11 +136,19 @@ async function bundle() {
   })
 }
 
-/** Writes a copy in brotli beside each script and style sheet of the screens: server/http/pages/packed.ts sends it. */
+/** Writes compressed copies beside each script and style sheet of the screens: server/http/pages/staticFiles.ts. */
 async function pack() {
-  const brotli = promisify(brotliCompress)
   const files = filesAt(join('.next', 'static')).filter((file) => /\.(js|css)$/.test(file))
-  await Promise.all(files.map(async (file) => writeFileSync(`${file}.br`, await brotli(readFileSync(file)))))
+  const kinds = [
+    { ending: 'br', compress: promisify(brotliCompress) },
+    { ending: 'gz', compress: promisify(gzip) },
+  ]
+  const copies = files.flatMap((file) => kinds.map((kind) => ({ file, ...kind })))
+  await Promise.all(
+    copies.map(async ({ file, ending, compress }) =>
+      writeFileSync(`${file}.${ending}`, await compress(readFileSync(file), { level: 9 })),
+    ),
+  )
 }
 
 const schema = ['prisma/schema.prisma', 'prisma.config.ts']

@@ -11,8 +11,8 @@ import { startWorker } from '../../flow/worker.ts'
 import type { Log } from '../../log.ts'
 import { busy, Refusal } from '../../refusal.ts'
 import { overPort } from './overPort.ts'
-import { type Packed, readPacked } from './packed.ts'
 import type { PagesTask } from './pagesWorker.ts'
+import { findStaticFiles, type ServeStatic } from './staticFiles.ts'
 
 /** What pages need to know of the desk, which is built after them. */
 interface PagesDesk {
@@ -53,10 +53,10 @@ export function openScreens(task: Omit<PagesTask, 'dir'>, log: Log): Screens {
       })
   let thread: Worker | undefined = begin()
   const ended = once(thread, 'exit').then(() => Promise.reject(new Error('the thread that draws pages ended')))
-  let packed: Packed | undefined
+  let serveStatic: ServeStatic | undefined
   const ready = Promise.all([
     Promise.race([once(thread, 'message'), ended]),
-    task.dev || readPacked().then((read) => (packed = read)),
+    task.dev || findStaticFiles().then((found) => (serveStatic = found)),
   ])
   // Whoever starts the desk awaits it later, and may fail before.
   ready.catch(() => undefined)
@@ -91,14 +91,13 @@ export function openScreens(task: Omit<PagesTask, 'dir'>, log: Log): Screens {
     ready,
     draw(request, response) {
       protect(request, response, task.dev)
-      if (packed?.(request, response)) return
       const drawn = () => drawPage(request, response).catch((err) => failed(response, err))
-      if (request.url?.startsWith('/_next/')) return void drawn()
       const inTurn = async () => {
         // A browser that left while its page waited needs none.
         if (!response.destroyed) await Promise.race([drawn(), pause(turnMs, undefined, { ref: false })])
       }
-      drawing.run(inTurn).catch((err) => failed(response, err))
+      const answered = serveStatic?.(request, response) ?? drawing.run(inTurn)
+      answered.catch((err) => failed(response, err))
     },
     upgrade(request, socket, head) {
       const connection = connect()

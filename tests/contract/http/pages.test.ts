@@ -1,7 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, get } from 'node:http'
+import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { home } from '#server/config'
 import { openScreens, type Screens } from '#server/http/pages/drawPages'
 import { portOf } from '../../support/portOf.ts'
 import { openRaw } from '../../support/rawSocket.ts'
@@ -69,14 +73,48 @@ describe('the pages', () => {
     expect(said).toContain('Connection: keep-alive')
   })
 
+  test('have their scripts and styles from this thread, in the form that the browser takes', async () => {
+    const folder = join(home, '.next', 'static')
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const asked: string[] = []
+    elsewhere = async (path) => {
+      asked.push(path)
+      return null
+    }
+    const take = async (name: string, accepted: string) => {
+      const headers = { 'accept-encoding': accepted }
+      const path = `/_next/static/${name}`
+      const [answer] = await once(get(`${url}${path}`, { headers }), 'response')
+      return { headers: answer.headers, bytes: Buffer.concat(await answer.toArray()) }
+    }
+    for (const ending of ['.js', '.css']) {
+      const name = names.find((each) => each.endsWith(ending)) as string
+      const plain = readFileSync(join(folder, name))
+      const br = await take(name, 'gzip, deflate, br, zstd')
+      expect(br.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
+      expect(brotliDecompressSync(br.bytes)).toEqual(plain)
+      const gz = await take(name, 'gzip, br;q=0')
+      expect(gz.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': `${gz.bytes.length}` })
+      expect(gunzipSync(gz.bytes)).toEqual(plain)
+      const { headers, bytes } = await take(name, 'identity')
+      expect(headers).not.toHaveProperty('content-encoding')
+      expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })
+      expect(bytes).toEqual(plain)
+    }
+    expect(asked).toEqual([])
+    // Another path beside them is a page, which takes its turn.
+    expect(await open('/_next/static/none.js')).toMatchObject({ status: 404 })
+    expect(asked).toEqual(['/_next/static/none.js'])
+  })
+
   test('are not drawn for a browser that left before its turn', async () => {
     const gates: (() => void)[] = []
     const asked: string[] = []
     elsewhere = (path) => {
       asked.push(path)
-      return path === '/gate' ? new Promise((resolve) => gates.push(() => resolve(null))) : Promise.resolve(null)
+      return path === '/_next/gate' ? new Promise((resolve) => gates.push(() => resolve(null))) : Promise.resolve(null)
     }
-    const first = Array.from({ length: 4 }, () => open('/gate'))
+    const first = Array.from({ length: 4 }, () => open('/_next/gate'))
     await expect.poll(() => gates.length).toBe(4)
     const waiting = await openRaw(url)
     const arrived = once(server, 'request')
@@ -87,7 +125,7 @@ describe('the pages', () => {
     for (const open of gates) open()
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(await open()).toEqual(drawn)
-    expect(asked).toEqual(['/gate', '/gate', '/gate', '/gate', '/entrar'])
+    expect(asked).toEqual([...Array(4).fill('/_next/gate'), '/entrar'])
   })
 
   test('that were under way when the thread ended are answered with an error, and a new thread draws the next', async () => {
