@@ -41,7 +41,7 @@ const logEveryMs = 60_000
 export interface Connections {
   /** Takes no new connections and ends those without a request under way. Each other one ends with its request. */
   leave(): void
-  /** Resolves when no request is under way. The screens' sockets do not count. */
+  /** After `leave`: resolves when no request is under way. The screens' sockets do not count. */
   idle(): Promise<void>
   /** Ends the connections with requests under way, and returns the number of these requests. */
   cutRequests(): number
@@ -58,7 +58,8 @@ export function keepConnections(server: Server, log: Log): Connections {
 
   const underWay = () => [...busy.values()].reduce((sum, requests) => sum + requests, 0)
   const tell = () => {
-    if (underWay() === 0) rest.emit('idle')
+    // Nobody waits for it before, and counting takes longer the more connections there are.
+    if (leaving && underWay() === 0) rest.emit('idle')
   }
 
   server.maxConnections = mostConnections()
