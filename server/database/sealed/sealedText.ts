@@ -57,57 +57,30 @@ function nextIv(): Buffer {
   return ivs.subarray(ivAt - ivBytes, ivAt)
 }
 
-const [letterV, digitOne, dot] = [0x76, 0x31, 0x2e]
 const [idAt, idEnd, contentAt] = [3, 11, 12]
 const leastContent = Math.ceil(((ivBytes + tagBytes + 1) * 4) / 3)
 
 /** Whether the bytes are of the form of a sealed text, as far as can be told without a look at its content. */
-export const looksSealed = (bytes: Uint8Array, from: number, to: number): boolean =>
-  to - from >= contentAt + leastContent &&
-  bytes[from] === letterV &&
-  bytes[from + 1] === digitOne &&
-  bytes[from + 2] === dot &&
-  bytes[from + idEnd] === dot
+export const looksSealed = (bytes: Buffer, from: number, to: number): boolean =>
+  to - from >= contentAt + leastContent && /^v1\..{8}\.$/s.test(bytes.toString('latin1', from, from + contentAt))
 
 /** The id of the key that a text of that form names. */
 export const keyIdAt = (bytes: Buffer, from: number) => bytes.toString('latin1', from + idAt, from + idEnd)
-
-const unknown = 0xff
-const sextets = new Uint8Array(256).fill(unknown)
-for (const [value, letter] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].entries())
-  sextets[letter.charCodeAt(0)] = value
-
-let content = Buffer.allocUnsafeSlow(1024)
-
-/** Reads base64url into `content`; gives its length, 0 for what is not spelled as `seal` spells it. */
-function readContent(bytes: Uint8Array, from: number, to: number): number {
-  if (content.length < to - from) content = Buffer.allocUnsafeSlow((to - from) * 2)
-  let [held, bits, length] = [0, 0, 0]
-  for (let at = from; at < to; at++) {
-    const sextet = sextets[bytes[at] ?? 0] ?? unknown
-    if (sextet === unknown) return 0
-    held = (held << 6) | sextet
-    bits += 6
-    if (bits < 8) continue
-    bits -= 8
-    content[length++] = held >> bits
-    held &= (1 << bits) - 1
-  }
-  // The unused bits at the end must be zero, so that each content has one spelling only.
-  return held === 0 && bits < 6 ? length : 0
-}
 
 /**
  * Opens a text that `looksSealed` accepts. @throws SealedTextError when a bit of it has changed, or it was sealed with
  * another key or for another place
  */
 export function openSealed({ id, secret }: Key, place: string, bytes: Buffer, from: number, to: number): Buffer {
-  const end = readContent(bytes, from + contentAt, to)
+  const spelled = bytes.toString('latin1', from + contentAt, to)
+  const content = Buffer.from(spelled, 'base64url')
   try {
-    if (end <= ivBytes + tagBytes) throw new Error('it is cut short')
+    // Node reads other spellings, too, and drops what it cannot read: each content has one spelling only.
+    if (content.toString('base64url') !== spelled) throw new Error('it is not spelled as seal spells it')
+    const end = content.length - tagBytes
     const opening = createDecipheriv(algorithm, secret, content.subarray(0, ivBytes), tag)
-    opening.setAAD(Buffer.from(place)).setAuthTag(content.subarray(end - tagBytes, end))
-    const text = opening.update(content.subarray(ivBytes, end - tagBytes))
+    opening.setAAD(Buffer.from(place)).setAuthTag(content.subarray(end))
+    const text = opening.update(content.subarray(ivBytes, end))
     opening.final()
     return text
   } catch {
