@@ -20,13 +20,13 @@ interface CacheOptions {
   /** For how long a finished list is served again; 0 keeps none. */
   seconds: number
   folder: string
-  /** Limit for the sum of the kept files, in bytes. */
-  maxBytes?: number
   log: Pick<Log, 'error'>
 }
 
 const ignore = () => undefined
 const maxEntries = 64
+/** Limit for the sum of the kept files. */
+const maxBytes = 2 * 1024 ** 3
 /** A hundred thousand customers, compressed, are some 50 MiB. */
 const maxMemory = 64 * 1024 * 1024
 const maxReading = 2
@@ -42,22 +42,19 @@ const maxPacking = 2
  */
 export class ListCache {
   readonly #database: Pick<Database, 'keys' | 'pool'>
-  readonly #options: Required<CacheOptions>
+  readonly #options: CacheOptions
   readonly #entries = new Map<string, Promise<Entry>>()
   readonly #open = new Set<Entry>()
   readonly #given = new GivenTags()
   readonly #memory = new ListMemory(maxMemory)
   readonly #packing = new Semaphore({ most: maxPacking, waiting: maxEntries * 2, refusal: busy })
   readonly #reading = new Semaphore({ most: maxReading, waiting: maxWaiting, refusal: busy })
-  readonly #stops = new Map<Entry, () => void>()
-  /** The timers that end the kept lists. */
-  readonly #expiries = new Map<Entry, NodeJS.Timeout>()
   /** How many readings were begun; tests count them. */
   readings = 0
 
   constructor(database: Pick<Database, 'keys' | 'pool'>, options: CacheOptions) {
     this.#database = database
-    this.#options = { maxBytes: 2 * 1024 ** 3, ...options }
+    this.#options = options
   }
 
   /** The list; `leave` must be called once when the caller is done with it. */
@@ -121,7 +118,7 @@ export class ListCache {
     try {
       if (spool.state !== 'growing') return
       this.readings++
-      this.#stops.set(entry, readIntoSpool(this.#database, query, spool, this.#options.folder))
+      entry.stop = readIntoSpool(this.#database, query, spool, this.#options.folder)
       await spool.whole()
       this.#given.note(entry.id, spool.digest)
       this.#keep(entry)
@@ -132,7 +129,7 @@ export class ListCache {
         this.#options.log.error({ err: error }, 'a customer list was not read to its end')
       this.#drop(entry)
     } finally {
-      this.#stops.delete(entry)
+      entry.stop = undefined
       over()
     }
   }
@@ -143,10 +140,9 @@ export class ListCache {
       this.#forget(entry)
       return
     }
-    const expiry = setTimeout(() => this.#forget(entry), this.#options.seconds * 1_000)
-    this.#expiries.set(entry, expiry.unref())
+    entry.expiry = setTimeout(() => this.#forget(entry), this.#options.seconds * 1_000).unref()
     for (const old of this.#open) {
-      if (this.#total() <= this.#options.maxBytes && this.#open.size <= maxEntries) break
+      if (this.#total() <= maxBytes && this.#open.size <= maxEntries) break
       if (old.finishedAt !== null) this.#forget(old)
     }
   }
@@ -164,8 +160,7 @@ export class ListCache {
   #forget(entry: Entry): void {
     entry.stale = true
     // The timer would keep the list's bytes in memory until it fires.
-    clearTimeout(this.#expiries.get(entry))
-    this.#expiries.delete(entry)
+    clearTimeout(entry.expiry)
     const current = this.#entries.get(entry.key)
     // An entry that cannot be opened is removed by `#begin`.
     current?.then(
@@ -179,7 +174,7 @@ export class ListCache {
 
   #drop(entry: Entry): void {
     entry.finishedAt ??= Number.NEGATIVE_INFINITY
-    this.#stops.get(entry)?.()
+    entry.stop?.()
     entry.spool.fail(new Error('the list was given up'))
     this.#forget(entry)
   }

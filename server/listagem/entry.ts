@@ -88,6 +88,10 @@ export class Entry {
   /** Forgotten, or customers changed after its reading began: only requests that wait for it already get it. */
   stale = false
   waiters = 0
+  /** Ends its reading. */
+  stop: (() => void) | undefined
+  /** The timer that ends a kept list. */
+  expiry: NodeJS.Timeout | undefined
   readonly #given: GivenTags
   readonly #memory: ListMemory
   readonly #packing: Semaphore
