@@ -58,16 +58,10 @@ const servicos = db
   .where(among(column('cliente_servico', 's', 'id_cliente'), sql`$1::int[]`))
   .compile().sql
 
-const plans = { snapshot: new WeakMap<ListQuery, ListPlan>(), now: new WeakMap<ListQuery, ListPlan>() }
-
-/** Makes a plan, once for each query object: some queries are constants. */
 export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'>): ListPlan {
-  const known = plans[snapshot ? 'snapshot' : 'now']
-  const made = known.get(query)
-  if (made) return made
   const sources = sourcesOf(query)
   const { sql: text, parameters } = listedIds(query).compile()
-  const plan: ListPlan = {
+  return {
     ids: { text, values: [...parameters] },
     snapshot,
     // Without a snapshot, a customer may get more services between the reading of their ids and the batch.
@@ -87,6 +81,4 @@ export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'
     relacoes: query.relacoes,
     data_fechamento: query.data_fechamento,
   }
-  known.set(query, plan)
-  return plan
 }
