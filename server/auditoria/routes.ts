@@ -1,5 +1,5 @@
 import { route } from '../http/route.ts'
-import { sendFile } from '../http/sendFile.ts'
+import { csvRoute } from '../http/sendFile.ts'
 import { found } from '../http/wire.ts'
 import { exportAuditoria, listAuditoria } from './listAuditoria.ts'
 import { auditoriaAnswer, auditoriaFilter, auditoriaQuery } from './wire.ts'
@@ -18,15 +18,5 @@ export const auditoriaRoutes = [
     handle: async (desk, { query: { apos = null, ...filter } }) => found(await listAuditoria(desk, filter, apos)),
   }),
 
-  route({
-    method: 'GET',
-    url: `${url}/exportar`,
-    access,
-    query: auditoriaFilter,
-    async handle(desk, { actor: { usuarioId }, ip, query }, reply) {
-      return sendFile(desk, reply, { name: 'auditoria', formato: 'csv', by: usuarioId }, () =>
-        exportAuditoria(desk, { usuarioId, ip }, query),
-      )
-    },
-  }),
+  csvRoute({ url: `${url}/exportar`, access, query: auditoriaFilter, name: 'auditoria', rows: exportAuditoria }),
 ]

@@ -1,6 +1,6 @@
 import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { idParams, route } from '../http/route.ts'
-import { sendFile } from '../http/sendFile.ts'
+import { csvRoute } from '../http/sendFile.ts'
 import { found } from '../http/wire.ts'
 import { readLinhaDoTempo } from './readLinhaDoTempo.ts'
 import { calledUsuarios } from './rows/history.ts'
@@ -25,16 +25,12 @@ export const historicoRoutes = [
     handle: async (desk, { actor, query }) => found(await searchLigacoes(desk, actor, query)),
   }),
 
-  route({
-    method: 'GET',
+  csvRoute({
     url: '/api/painel/ligacoes/exportar',
     access: supervisors,
     query: ligacoesFilter,
-    async handle(desk, { actor, ip, query }, reply) {
-      return sendFile(desk, reply, { name: 'chamadas', formato: 'csv', by: actor.usuarioId }, () =>
-        exportLigacoes(desk, { ...actor, ip }, query),
-      )
-    },
+    name: 'chamadas',
+    rows: exportLigacoes,
   }),
 
   route({

@@ -59,7 +59,7 @@ export const together = <S extends z.ZodObject>(schema: S, ignored?: (sent: obje
   new Together<z.output<S>>(Object.keys(schema.shape), (value) => judge(schema, value), schema, ignored)
 
 type Input = z.ZodType | Together<object>
-type Read<I> = I extends Together<infer T> ? Judged<T> : I extends z.ZodType ? z.output<I> : undefined
+export type Read<I> = I extends Together<infer T> ? Judged<T> : I extends z.ZodType ? z.output<I> : undefined
 
 /** The request as the handler sees it: its declared inputs are validated, and the declared token or actor is there. */
 type RequestOf<A, B, Q, P> = Omit<FastifyRequest, 'body' | 'query' | 'params' | 'token' | 'actor'> & {

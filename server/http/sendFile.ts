@@ -1,9 +1,11 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type * as z from 'zod'
 import { type Desk, perDesk } from '../desk.ts'
 import { KeyedSemaphore, Semaphore } from '../flow/semaphore.ts'
 import { busy, Refusal } from '../refusal.ts'
 import { momentoIn } from '../spreadsheet.ts'
+import { type AccessNames, type Read, type Route, route } from './route.ts'
 
 const types = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 const patienceMs = 30_000
@@ -54,3 +56,25 @@ export async function sendFile(
     throw error
   }
 }
+
+/**
+ * Declares the spreadsheet of a list: `rows` yields it, for the person who asks and may read the list. docs/interface.md:
+ * Roles.
+ */
+export const csvRoute = <Q extends z.ZodType>({
+  name,
+  rows,
+  ...declared
+}: {
+  url: string
+  access: { people: readonly AccessNames['papel'][] }
+  query: Q
+  name: string
+  rows: (desk: Desk, who: AccessNames['actor'] & { ip: string }, query: Read<Q>) => Promise<AsyncIterable<string>>
+}): Route =>
+  route({
+    ...declared,
+    method: 'GET',
+    handle: async (desk, { actor, ip, query }, reply) =>
+      sendFile(desk, reply, { name, formato: 'csv', by: actor.usuarioId }, () => rows(desk, { ...actor, ip }, query)),
+  })

@@ -1,6 +1,6 @@
 import { everybody, supervisors } from '../acesso/routes/doors.ts'
 import { route, uuidParams } from '../http/route.ts'
-import { sendFile } from '../http/sendFile.ts'
+import { csvRoute } from '../http/sendFile.ts'
 import { done, found } from '../http/wire.ts'
 import { ligacaoAnswer } from '../ligacao/wire/ligacao.ts'
 import { sayBrokeOff } from './brokeOff.ts'
@@ -42,16 +42,12 @@ export const perdidasRoutes = [
     handle: async (desk, { actor, query }) => found(await listCaidas(desk, actor, query.usuario)),
   }),
 
-  route({
-    method: 'GET',
+  csvRoute({
     url: `${base}/exportar`,
     access: supervisors,
     query: perdidasFilter,
-    async handle(desk, { actor, ip, query }, reply) {
-      return sendFile(desk, reply, { name: 'perdidas', formato: 'csv', by: actor.usuarioId }, () =>
-        exportPerdidas(desk, { ...actor, ip }, query),
-      )
-    },
+    name: 'perdidas',
+    rows: exportPerdidas,
   }),
 
   route({

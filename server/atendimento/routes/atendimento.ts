@@ -1,6 +1,6 @@
-import { everybody, supervisors, whoOf } from '../../acesso/routes/doors.ts'
+import { everybody, supervisors } from '../../acesso/routes/doors.ts'
 import { idParams, route, uuidParams } from '../../http/route.ts'
-import { sendFile } from '../../http/sendFile.ts'
+import { csvRoute } from '../../http/sendFile.ts'
 import { done, found } from '../../http/wire.ts'
 import { linkClienteRequest } from '../../ligacao/wire/ligacao.ts'
 import { fillModelos } from '../fillModelos.ts'
@@ -74,17 +74,12 @@ export const atendimentoRoutes = [
     handle: async (desk, { actor, query }) => found(await listAtendimentos(desk, actor, query)),
   }),
 
-  route({
-    method: 'GET',
+  csvRoute({
     url: `${base}/exportar`,
     access: supervisors,
     query: atendimentoListFilter,
-    async handle(desk, request, reply) {
-      const who = whoOf(request)
-      return sendFile(desk, reply, { name: 'atendimentos', formato: 'csv', by: who.usuarioId }, () =>
-        exportAtendimentos(desk, who, request.query),
-      )
-    },
+    name: 'atendimentos',
+    rows: exportAtendimentos,
   }),
 
   route({

@@ -1,6 +1,6 @@
 import { administrators, supervisors, whoOf } from '../../acesso/routes/doors.ts'
 import { idParams, route } from '../../http/route.ts'
-import { sendFile } from '../../http/sendFile.ts'
+import { csvRoute } from '../../http/sendFile.ts'
 import { done, found } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
 import { exportEventos, listEventos, sumEventos } from '../readLedger.ts'
@@ -67,17 +67,12 @@ const eventoRoutes = [
     handle: async ({ database }) => found({ autores: await ledgerAutores(database) }),
   }),
 
-  route({
-    method: 'GET',
+  csvRoute({
     url: `${base}/exportar`,
     access: supervisors,
     query: ledgerFilter,
-    async handle(desk, request, reply) {
-      const who = whoOf(request)
-      return sendFile(desk, reply, { name: 'faturamento', formato: 'csv', by: who.usuarioId }, () =>
-        exportEventos(desk, who, request.query),
-      )
-    },
+    name: 'faturamento',
+    rows: exportEventos,
   }),
 
   route({
