@@ -1,15 +1,6 @@
 import * as z from 'zod'
-import {
-  identificadorInterno,
-  isStorable,
-  jsonBody,
-  notText,
-  optional,
-  ramal,
-  rowId,
-  success,
-  texto,
-} from '../http/wire.ts'
+import { isStorable, jsonBody, notText, optional, rowId, success, texto } from '../http/wire.ts'
+import { identificadorInterno, ramal } from '../telefone/wire.ts'
 
 /** What a person may do. */
 export const papel = z.enum(['atendente', 'supervisor', 'administrador'])

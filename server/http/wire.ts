@@ -26,9 +26,9 @@ export const found = (own: object) => ({ ...consultados, ...own })
 export const done = (msg: string, own: object = {}) => ({ status: 'success', msg, ...own })
 
 /**
- * Field types of request bodies. Integers may arrive as JSON numbers or digit strings, telephones and extensions are text
- * inside, `null` and `""` count as absent. Each message is a whole sentence without the field's name; the error presenter
- * puts the name in front. docs/interface.md: Numbers.
+ * Field types of request bodies. Integers may arrive as JSON numbers or digit strings, `null` and `""` count as absent.
+ * Each message is a whole sentence without the field's name; the error presenter puts the name in front.
+ * docs/interface.md: Numbers.
  */
 
 /** A request's body with the known fields; any other fields are ignored. */
@@ -54,9 +54,9 @@ export class LongNumber {
   }
 }
 
-const tooBig = 'é grande demais'
+export const tooBig = 'é grande demais'
 /** The mistake of a value that is neither number nor text: `sentence`, or `tooBig` for a long whole number. */
-const scalarError =
+export const scalarError =
   (sentence: string) =>
   ({ input }: { input?: unknown }) =>
     input instanceof LongNumber && /^-?\d+$/.test(input.digits) ? tooBig : sentence
@@ -208,42 +208,3 @@ export const aposGuid = pageEnd(guid, String)
 /** The end of a page as answers write it; null on the last page. */
 export const tellEnd = (end: { em: Date; id: number | string } | null) => end && `${end.em.getTime()}-${end.id}`
 export const proximaPagina = z.string().nullable().describe('Onde a próxima página começa; null na última')
-
-/** Digits kept as text, so that leading zeros survive; a JSON integer is accepted too. */
-const digits = (pattern: RegExp, sentence: string) =>
-  z.union([z.number(), z.string()], { error: scalarError(sentence) }).transform((value, context) => {
-    const text = String(value)
-    const isTooBig = Number.isInteger(value) && Number(value) > Number.MAX_SAFE_INTEGER
-    if (pattern.test(text) && !isTooBig) return text
-    context.addIssue({ code: 'custom', message: isTooBig ? tooBig : sentence })
-    return z.NEVER
-  })
-
-export const ramal = digits(/^\d{1,20}$/, 'deve ter apenas dígitos (no máximo 20)').meta({ pattern: '^\\d{1,20}$' })
-/** What an exchange may send instead of a telephone: an id of its own, which is longer, or a word for a hidden one. */
-const insteadOfTelefone = /^(?:\+?\d{21,64}|anonymous|private|restricted|unavailable|unknown|withheld)$/i
-/** Some exchanges write zeros for a hidden number. */
-const zeros = /^\+?0+$/
-/** The telephone in both cases: one was sent, but without a number. */
-export const noTelefone = ''
-export const isNoTelefone = (value: unknown) => typeof value === 'string' && insteadOfTelefone.test(value)
-const telefoneSent = new RegExp(`^\\+?\\d{1,20}$|${insteadOfTelefone.source}`, 'i')
-export const telefone = digits(telefoneSent, 'deve ter apenas dígitos (no máximo 20), com ou sem + no início')
-  .transform((text) => (isNoTelefone(text) || zeros.test(text) ? noTelefone : text))
-  .meta({ pattern: '^\\+?\\d{1,20}$' })
-
-/** More characters than 64 letters have with all their accents apart. */
-const mostDecomposed = 512
-
-/**
- * Combining accents are joined with their letters (NFC), since some systems write every text decomposed. Not in a longer
- * text, which is refused anyway: thousands of accents on one letter would take half a second to put in order.
- */
-export const identificadorInterno = z
-  .union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER, tooBig)], {
-    error: scalarError('deve ter apenas letras e dígitos'),
-  })
-  .transform((value) => String(value))
-  .transform((text) => (text.length > mostDecomposed ? text : text.normalize('NFC')))
-  .pipe(z.string().regex(/^[\p{L}\p{N}]{1,64}$/u, 'deve ter apenas letras e dígitos (no máximo 64)'))
-  .meta({ minLength: 1, maxLength: 64 })

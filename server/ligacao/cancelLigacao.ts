@@ -1,7 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { enqueue } from '../flow/keyedQueue.ts'
 import { retryOptimistically } from '../flow/optimisticRetry.ts'
-import { noTelefone } from '../http/wire.ts'
+import { noTelefone } from '../telefone/wire.ts'
 import { awaitGroup, joinsGroups } from './noteRing.ts'
 import { publishLigacao } from './publishLigacao.ts'
 import { askOf, mayBePlain, noteDecisao, type PbxMessage, queueOf, readCall, readMoved } from './readCall.ts'

@@ -1,19 +1,7 @@
 import * as z from 'zod'
 import { clienteResumo } from '../../cliente/wire/resumo.ts'
-import {
-  consultados,
-  errorBody,
-  identificadorInterno,
-  isNoTelefone,
-  jsonBody,
-  notAnObject,
-  optional,
-  ramal,
-  rowId,
-  success,
-  telefone,
-  whenSent,
-} from '../../http/wire.ts'
+import { consultados, errorBody, jsonBody, notAnObject, optional, rowId, success, whenSent } from '../../http/wire.ts'
+import { identificadorInterno, isNoTelefone, ramal, telefone } from '../../telefone/wire.ts'
 
 const maxParamsBytes = 16 * 1024
 
