@@ -68,19 +68,29 @@ export const maxRowId = 2_147_483_647
 const noRow = 0
 const rowIdOf = (number: number) => (number <= maxRowId ? number : noRow)
 
-/** A whole number above zero, sent as a JSON number or a string of digits. The output is a number. */
-export const positiveInteger = (sentence = 'deve ser um número inteiro maior que zero') =>
-  z
+/** A whole number above zero and within the bounds, sent as a JSON number or a string of digits. The output is a number. */
+export const positiveInteger = (
+  sentence = 'deve ser um número inteiro maior que zero',
+  bounds: { minimum?: number; maximum?: number } = {},
+) => {
+  const { minimum = 1, maximum = Number.MAX_SAFE_INTEGER } = bounds
+  return z
     .union([z.number(), z.string()], { error: scalarError(sentence) })
     .transform((value, context) => {
       const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
       const whole = typeof number === 'number'
-      if (whole && number >= 1 && Number.isSafeInteger(number)) return number
+      if (whole && number >= minimum && number <= maximum && Number.isSafeInteger(number)) return number
       const message = whole && Math.abs(number) > Number.MAX_SAFE_INTEGER ? tooBig : sentence
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
-    .meta({ type: 'integer', exclusiveMinimum: 0 })
+    .meta({
+      anyOf: [
+        { type: 'integer', exclusiveMinimum: 0, ...bounds },
+        { type: 'string', pattern: '^\\d{1,20}$' },
+      ],
+    })
+}
 
 /** The key of a row in a body. Beyond `maxRowId` it becomes `noRow`: unknown, instead of an error of the database. */
 export const rowId = () => positiveInteger().transform(rowIdOf)

@@ -39,12 +39,8 @@ const valor = z
 
 const boolean = z.boolean({ error: 'deve ser true ou false' })
 
-const between = (from: number, to: number) => {
-  const sentence = `deve ser um número inteiro de ${from} a ${to}`
-  return positiveInteger(sentence)
-    .refine((number) => typeof number !== 'number' || (number >= from && number <= to), { error: sentence })
-    .meta({ type: 'integer', minimum: from, maximum: to })
-}
+const between = (minimum: number, maximum: number) =>
+  positiveInteger(`deve ser um número inteiro de ${minimum} a ${maximum}`, { minimum, maximum })
 
 const mes = between(1, 12)
 const ano = between(2000, 2100)

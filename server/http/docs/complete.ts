@@ -16,7 +16,6 @@ export function completeDocument(document: Document, documented: ReadonlyMap<str
       refuse(operation, declared)
     }
   }
-  numericStrings(document)
   tidyComponents(document)
   document.components = { ...document.components, headers: componentHeaders }
   return document
@@ -53,26 +52,6 @@ function refuse(operation: Operation, declared: DocumentedRoute): void {
       ...(example !== undefined && { content: { [json]: { ...content[json], example } } }),
     }
   }
-}
-
-/**
- * A number that may also come as text ("The identifiers may also be sent as numeric strings", spec: Endpoints 4): the
- * zod union has the number's bounds beside both members, which no text would fulfil. This moves the bounds to the
- * number.
- */
-function numericStrings(document: Document): void {
-  walk(document, (node) => {
-    const { type, anyOf } = node
-    if ((type !== 'integer' && type !== 'number') || !Array.isArray(anyOf)) return
-    const number: Record<string, unknown> = { type }
-    for (const bound of ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']) {
-      if (node[bound] === undefined) continue
-      number[bound] = node[bound]
-      delete node[bound]
-    }
-    delete node.type
-    node.anyOf = [number, { type: 'string', pattern: type === 'integer' ? '^\\d{1,20}$' : '^\\d+(\\.\\d+)?$' }]
-  })
 }
 
 const prefix = '#/components/schemas/'
