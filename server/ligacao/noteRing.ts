@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { gatherer } from '../flow/gatherer.ts'
+import { flusher } from '../flow/flusher.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { joinCalls } from './rows/callGroups.ts'
 import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts'
@@ -29,7 +29,7 @@ interface Rings {
   underWay: Set<string>[]
   /** Rings that other processes have yet to be told of. */
   untold: Ring[]
-  joining: ReturnType<typeof gatherer>
+  joining: ReturnType<typeof flusher>
 }
 
 const ringsBy = perDesk(
@@ -38,7 +38,7 @@ const ringsBy = perDesk(
     groups: [],
     underWay: [],
     untold: [],
-    joining: gatherer(
+    joining: flusher(
       gatherMs,
       () => join(desk),
       // The calls go on ringing, each for itself.

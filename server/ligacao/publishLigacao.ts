@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import type { ServerEvent } from '../events.ts'
-import { gatherer } from '../flow/gatherer.ts'
+import { flusher } from '../flow/flusher.ts'
 import { touchCalls } from './rows/callGroups.ts'
 import { usersWhoMissed } from './rows/endings.ts'
 import { ligacaoById, presentLigacao } from './rows/ligacao.ts'
@@ -45,7 +45,7 @@ const gatherMs = 30
 const changedBy = perDesk((desk) => ({
   others: new Set<string>(),
   attended: new Set<string>(),
-  telling: gatherer(
+  telling: flusher(
     gatherMs,
     () => tellWhoMissed(desk).finally(() => touchOthers(desk)),
     // The next snapshot shows the group, and screens ask for missed calls again by themselves.

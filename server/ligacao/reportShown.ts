@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { gatherer } from '../flow/gatherer.ts'
+import { flusher } from '../flow/flusher.ts'
 import { markSeen } from './rows/seenWindows.ts'
 import { isLigacaoId } from './rules/call.ts'
 import type { Ligacao } from './wire/ligacao.ts'
@@ -23,7 +23,7 @@ const maxGathered = 1_000
 
 const gatheredBy = perDesk((desk) => ({
   windows: new Map<number, Map<string, Seen>>(),
-  writing: gatherer(
+  writing: flusher(
     shownWithinMs,
     () => write(desk),
     (err) => isDatabaseAway(err) || desk.log.error({ err }, 'windows told and shown were not recorded'),

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { hashToken } from '../acesso/recognizeToken.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
-import { gatherer } from '../flow/gatherer.ts'
+import { flusher } from '../flow/flusher.ts'
 import { reasonsOf } from './rows/known.ts'
 import { numbersOf } from './rows/numbers.ts'
 import { type Batch, writeBatches } from './rows/rastro.ts'
@@ -33,14 +33,14 @@ interface Gathered {
   waiting: Pedido[]
   /** Refusals by token and cause. Strangers count as one, whatever their addresses: new addresses cost them nothing. */
   refused: LRUCache<string, Refused>
-  writing: ReturnType<typeof gatherer>
+  writing: ReturnType<typeof flusher>
 }
 
 const gatheredBy = perDesk(
   (desk): Gathered => ({
     waiting: [],
     refused: new LRUCache<string, Refused>({ max: 200, dispose: (each) => count(desk, each) }),
-    writing: gatherer(
+    writing: flusher(
       gatherMs,
       () => write(desk),
       (err) => isDatabaseAway(err) || desk.log.error({ err }, 'traces of requests were not written'),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Others } from '../database/others/others.ts'
-import { gatherer } from '../flow/gatherer.ts'
+import { flusher } from '../flow/flusher.ts'
 import type { Log } from '../log.ts'
 
 /** What the hub of this process can do for screens connected to it. */
@@ -23,7 +23,7 @@ export function elsewhere(others: Others, here: Here, log: Pick<Log, 'error'>) {
   const known = new Map<number, Map<number, number>>()
   const changed = new Set<number>()
   const countsOf = (usuarios: Iterable<number>) => [...usuarios].map((id) => [id, here.screensOf(id)] as const)
-  const telling = gatherer(
+  const telling = flusher(
     gatherMs,
     () => {
       others.tell('screens', { all: false, counts: countsOf(changed) })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { gatherer } from '#server/flow/gatherer'
+import { flusher } from '#server/flow/flusher'
 
 /** Throws every error that a flush reports; no test that uses it expects one. */
 const fail = (err: unknown) => {
@@ -15,10 +15,10 @@ afterEach(() => {
 
 test('items that come within the delay are flushed together, and later ones at the next flush', async () => {
   const [waiting, flushed]: [string[], string[][]] = [[], []]
-  const gathering = gatherer(50, () => void flushed.push(waiting.splice(0)), fail)
+  const flushes = flusher(50, () => void flushed.push(waiting.splice(0)), fail)
   const add = (each: string) => {
     waiting.push(each)
-    gathering.soon()
+    flushes.soon()
   }
   add('a')
   await vi.advanceTimersByTimeAsync(49)
@@ -34,22 +34,22 @@ test('items that come within the delay are flushed together, and later ones at t
 
 test('a shorter delay brings the next flush forward, and a longer one does not postpone it', async () => {
   const flush = vi.fn()
-  const gathering = gatherer(50, flush, fail)
-  gathering.soon(1_000)
-  gathering.soon(10)
-  gathering.soon(1_000)
+  const flushes = flusher(50, flush, fail)
+  flushes.soon(1_000)
+  flushes.soon(10)
+  flushes.soon(1_000)
   await vi.advanceTimersByTimeAsync(10)
   expect(flush).toHaveBeenCalledTimes(1)
-  gathering.soon()
-  await gathering.flush()
+  flushes.soon()
+  await flushes.flush()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(flush).toHaveBeenCalledTimes(2)
 })
 
 test('a flush begins when the one before it has ended', async () => {
   const ends: (() => void)[] = []
-  const gathering = gatherer(50, () => new Promise<void>((resolve) => void ends.push(resolve)), fail)
-  const both = Promise.all([gathering.flush(), gathering.flush()])
+  const flushes = flusher(50, () => new Promise<void>((resolve) => void ends.push(resolve)), fail)
+  const both = Promise.all([flushes.flush(), flushes.flush()])
   await vi.advanceTimersByTimeAsync(0)
   expect(ends).toHaveLength(1)
   ends[0]?.()
@@ -57,7 +57,7 @@ test('a flush begins when the one before it has ended', async () => {
   expect(ends).toHaveLength(2)
   ends[1]?.()
   await both
-  await gathering.flushing()
+  await flushes.flushing()
 })
 
 test('a flush that throws or rejects is reported once, rejects for no caller and stops no later flush', async () => {
@@ -72,14 +72,14 @@ test('a flush that throws or rejects is reported once, rejects for no caller and
   const told: unknown[] = []
   const unhandled = vi.fn()
   process.on('unhandledRejection', unhandled)
-  const gathering = gatherer(50, flush, (err) => told.push(err))
+  const flushes = flusher(50, flush, (err) => told.push(err))
   // Nobody awaits the flush that the timer starts; `flush()` is awaited.
-  gathering.soon()
+  flushes.soon()
   await vi.advanceTimersByTimeAsync(50)
-  await gathering.flush()
-  await gathering.flushing()
+  await flushes.flush()
+  await flushes.flushing()
   expect(told).toEqual(failures)
-  await gathering.flush()
+  await flushes.flush()
   expect(flush).toHaveBeenCalledTimes(3)
   vi.useRealTimers()
   await new Promise((resolve) => setImmediate(resolve))

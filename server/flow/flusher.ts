@@ -1,4 +1,4 @@
-interface Gatherer {
+interface Flusher {
   /** Schedules a flush within `withinMs` milliseconds; one that is scheduled for an earlier time stays. */
   soon(withinMs?: number): void
   /** Flushes now, after the flush under way. Never rejects. */
@@ -12,7 +12,7 @@ interface Gatherer {
  * keeps the items; `flush` takes those that are there when it begins. An error of a flush goes to `onError`: it stops
  * no later flush, and whoever waits for this one goes on.
  */
-export function gatherer(ms: number, flush: () => Promise<void> | void, onError: (err: unknown) => void): Gatherer {
+export function flusher(ms: number, flush: () => Promise<void> | void, onError: (err: unknown) => void): Flusher {
   let timer: NodeJS.Timeout | undefined
   let dueAt = 0
   let underWay = Promise.resolve()
