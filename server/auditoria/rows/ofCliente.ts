@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { among, cast, column, eb } from '../../database/statement.ts'
+import { build, cast, column, eb, ifGiven, unnest } from '../../database/statement.ts'
 import type { Acao } from '../wire.ts'
 
 /** The entries about a customer: with one of these `alvos` or, if `idCliente` is given, that id in their details. */
@@ -41,20 +42,37 @@ const naming: Partial<Record<Acao, readonly string[]>> = {
   atendimento_cliente_alterado: ['de', 'para'],
 }
 
+export const entries = () => build.selectFrom('auditoria as a').selectAll('a')
+type Entries = ReturnType<typeof entries>
+
 /**
- * Whether an entry `a` is about the customer. If its details name customers, it is about those alone, whatever customer
- * its call has by now.
+ * The entries about a customer. If an entry's details name customers, it is about those alone, whatever customer its
+ * call has by now. Each `alvo`, and each action that names customers, is looked up by itself, and `narrowed` gives every
+ * look-up the filters, the order and the limit: joined by OR, the planner would read the whole record for them.
  */
-export function isOfCliente({ alvos, idCliente }: OfCliente) {
+export function entriesOfCliente({ alvos, idCliente }: OfCliente, narrowed: (of: Entries) => Entries) {
   const acao = column('auditoria', 'a', 'acao')
   const detalhes = column('auditoria', 'a', 'detalhes')
-  const done = among(column('auditoria', 'a', 'alvo'), cast([...alvos], 'text[]'))
-  if (idCliente === undefined) return done
-  const named = Object.entries(naming).flatMap(([deed, names]) =>
-    names.map((name) =>
-      eb.and([eb(acao, '=', deed), eb(detalhes, '@>', cast(JSON.stringify({ [name]: idCliente }), 'jsonb'))]),
+  const other = eb.or([eb(acao, 'not in', Object.keys(naming)), eb(detalhes, 'is', null)])
+  const done = build
+    .selectFrom(unnest([...new Set(alvos)], 'text[]', 't', 'alvo'))
+    .innerJoinLateral(
+      (each) =>
+        narrowed(
+          entries()
+            .where(eb(column('auditoria', 'a', 'alvo'), '=', each.ref('t.alvo')))
+            .where(ifGiven(idCliente, () => other)),
+        ).as('a'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('a')
+  if (idCliente === undefined) return [done]
+  const named = Object.entries(naming).map(([deed, names]) =>
+    narrowed(
+      entries()
+        .where('a.acao', '=', sql.lit(deed))
+        .where(eb.or(names.map((name) => eb(detalhes, '@>', cast(JSON.stringify({ [name]: idCliente }), 'jsonb'))))),
     ),
   )
-  const other = eb.or([eb(acao, 'not in', Object.keys(naming)), eb(detalhes, 'is', null)])
-  return eb.or([eb.and([done, other]), ...named])
+  return [done, ...named]
 }

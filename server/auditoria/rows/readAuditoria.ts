@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts'
-import { build, ifGiven } from '../../database/statement.ts'
+import { build, ifGiven, unionAll } from '../../database/statement.ts'
 import type { Period } from '../../protocolo/rules/period.ts'
 import { type RegistroAuditoria, registroAuditoria } from '../wire.ts'
-import { isOfCliente, type OfCliente } from './ofCliente.ts'
+import { entries, entriesOfCliente, type OfCliente } from './ofCliente.ts'
 
 interface AutorColumns {
   usuario_id: number | null
@@ -34,19 +34,23 @@ export async function readAuditoria(
   { query }: Database,
   { acao, usuario, period, alvos, idCliente, after, size }: Asked,
 ): Promise<{ registros: RegistroAuditoria[]; apos: string | null }> {
-  const rows = await query(
-    build
-      .selectFrom('auditoria as a')
-      .leftJoin('usuario as u', 'u.id', 'a.usuario_id')
-      .leftJoin('token as k', 'k.id', 'a.token_id')
-      .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
-      .select(['a.acao', 'a.alvo', 'a.detalhes'])
+  const narrowed = (of: ReturnType<typeof entries>) =>
+    of
       .where(({ eb }) => ifGiven(after, (id) => eb('a.id', '<', id)))
       .where(({ eb }) => ifGiven(acao, (acao) => eb('a.acao', '=', acao)))
       .where(({ eb }) => ifGiven(usuario, (id) => eb('a.usuario_id', '=', id)))
       .where(({ eb }) => ifGiven(period?.since, (since) => eb('a.quando', '>=', since)))
       .where(({ eb }) => ifGiven(period?.until, (until) => eb('a.quando', '<', until)))
-      .where(ifGiven(alvos, (alvos) => isOfCliente({ alvos, idCliente })))
+      .orderBy('a.id', 'desc')
+      .limit(size + 1)
+  const parts = alvos ? entriesOfCliente({ alvos, idCliente }, narrowed) : [narrowed(entries())]
+  const rows = await query(
+    build
+      .selectFrom(unionAll(parts, 'a'))
+      .leftJoin('usuario as u', 'u.id', 'a.usuario_id')
+      .leftJoin('token as k', 'k.id', 'a.token_id')
+      .select(['a.id', 'a.quando', 'a.usuario_id', 'a.token_id', 'u.nome as usuario', 'k.nome as token', 'a.ip'])
+      .select(['a.acao', 'a.alvo', 'a.detalhes'])
       .orderBy('a.id', 'desc')
       .limit(size + 1),
   )
