@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { havingAll } from '../../cliente/rows/sought.ts'
 import type { Database } from '../../database/database.ts'
 import { olderThan, type PageEnd } from '../../database/pages.ts'
-import { among, arrayOf, build, cast, column, eb, ifGiven, unionAll } from '../../database/statement.ts'
+import { among, build, cast, column, eb, ifGiven, unionAll, unnest } from '../../database/statement.ts'
 import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
 import { isOpen } from '../../ligacao/rows/openWindows.ts'
 import type { HistoryTermo } from '../rules.ts'
@@ -24,6 +24,13 @@ export interface HistoryView {
 
 const calls = () => build.selectFrom('ligacao as l').select(['l.id', 'l.notificada_em', 'l.id_cliente'])
 type Calls = ReturnType<typeof calls>
+/** A query whose calls `narrowed` gives the filters, the order and the limit of a page. */
+type Part = (narrowed: (of: Calls) => Calls) => Expression<Found>
+
+const only =
+  (of: Calls): Part =>
+  (narrowed) =>
+    narrowed(of)
 
 interface Found {
   id: string
@@ -61,19 +68,28 @@ const worded = (palavras: readonly string[], estado: 'aberto' | 'fechado', leito
     .where(readable(leitor))
     .limit(fewEnough + 1)
 
-/** A subquery of its own: for telephones that seldom call, the planner would else walk through all calls by time. */
-const calledFrom = (telefones: readonly string[]) =>
-  build
-    .selectFrom('ligacao as k')
-    .select('k.id')
-    .where(among(column('ligacao', 'k', 'telefone_chave'), cast([...telefones], 'text[]')))
+/**
+ * Looks up each telephone by itself, from its newest call on: for telephones that seldom call, the planner would else
+ * walk through all calls by time, and for one that calls often it would read all of its calls.
+ */
+const calledFrom =
+  (telefones: readonly string[]): Part =>
+  (narrowed) =>
+    build
+      .selectFrom(unnest([...telefones], 'text[]', 't', 'chave'))
+      .innerJoinLateral(
+        (each) =>
+          narrowed(calls().where(eb(column('ligacao', 'l', 'telefone_chave'), '=', each.ref('t.chave')))).as('l'),
+        (join) => join.onTrue(),
+      )
+      .select(['l.id', 'l.notificada_em', 'l.id_cliente'])
 
 /** One query for each meaning of a term, which an index answers; null when the words are too common for that. */
 async function meanings(
   { query }: Database,
   { telefones, protocolo, palavras }: HistoryTermo,
   leitor: number | null,
-): Promise<Calls[] | null> {
+): Promise<Part[] | null> {
   const [names, closed, open] =
     palavras.length === 0
       ? [[], [], []]
@@ -93,14 +109,12 @@ async function meanings(
         .where((each) => each.between('t.protocolo', first, last)),
     )
   return [
-    ...(telefones.length > 0
-      ? [calls().where(among(column('ligacao', 'l', 'id'), arrayOf(calledFrom(telefones))))]
-      : []),
-    ...(protocolo ? [ofProtocolo(protocolo)] : []),
+    ...(telefones.length > 0 ? [calledFrom(telefones)] : []),
+    ...(protocolo ? [only(ofProtocolo(protocolo))] : []),
     ...(clientes.length > 0
-      ? [calls().where(among(column('ligacao', 'l', 'id_cliente'), cast(clientes, 'int[]')))]
+      ? [only(calls().where(among(column('ligacao', 'l', 'id_cliente'), cast(clientes, 'int[]'))))]
       : []),
-    ...(ids.length > 0 ? [calls().where(among(column('ligacao', 'l', 'id'), cast(ids, 'uuid[]')))] : []),
+    ...(ids.length > 0 ? [only(calls().where(among(column('ligacao', 'l', 'id'), cast(ids, 'uuid[]'))))] : []),
   ]
 }
 
@@ -111,7 +125,7 @@ function walk({ estado }: HistoryView): Calls {
 }
 
 /** The ids of one page, newest first, read from where the last page ended. */
-function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<string> | null, limit: number) {
+function pageOf(view: HistoryView, parts: readonly Part[], after: PageEnd<string> | null, limit: number) {
   const { usuarioId, estado, since, until } = view
   const narrowed = (of: Calls) =>
     of
@@ -128,7 +142,12 @@ function pageOf(view: HistoryView, parts: readonly Calls[], after: PageEnd<strin
       .orderBy('l.id', 'desc')
       .limit(limit)
   return build
-    .selectFrom(unionAll(parts.map(narrowed), 'p'))
+    .selectFrom(
+      unionAll(
+        parts.map((part) => part(narrowed)),
+        'p',
+      ),
+    )
     .select(['p.id', 'p.notificada_em', 'p.id_cliente'])
     .distinct()
     .orderBy('p.notificada_em', 'desc')
@@ -181,7 +200,7 @@ async function walkFor(
   const found: Found[] = []
   let after = start
   for (let size = fewLooked; found.length < limit; size = Math.min(2 * size, mostLooked)) {
-    const looked = await database.query(pageOf(view, [walk(view)], after, size))
+    const looked = await database.query(pageOf(view, [only(walk(view))], after, size))
     found.push(...(await meant(database, looked, palavras, view.leitor)))
     const last = looked.at(-1)
     if (!last || looked.length < size) break
@@ -197,7 +216,7 @@ export async function findLigacoes(
   after: PageEnd<string> | null,
   limit: number,
 ) {
-  if (!view.termo) return database.query(pageOf(view, [walk(view)], after, limit))
+  if (!view.termo) return database.query(pageOf(view, [only(walk(view))], after, limit))
   const found = await meanings(database, view.termo, view.leitor)
   if (found === null) return walkFor(database, view, view.termo.palavras, after, limit)
   return found.length === 0 ? [] : database.query(pageOf(view, found, after, limit))
