@@ -210,6 +210,10 @@ export const unseen = (ids: Expression<number[]>) =>
 export const unionAll = <Row, A extends string>(parts: readonly Expression<Row>[], alias: A) =>
   sql<Row>`(${sql.join(parts, sql` union all `)})`.as<A>(sql.ref(alias))
 
+/** The rows of these queries as a table, each row once. */
+export const union = <Row, A extends string>(parts: readonly Expression<Row>[], alias: A) =>
+  sql<Row>`(${sql.join(parts, sql` union `)})`.as<A>(sql.ref(alias))
+
 /** An object with `of(name)` under each name. */
 export const byName = <N extends string, V>(names: readonly N[], of: (name: N) => V) =>
   Object.fromEntries(names.map((name) => [name, of(name)])) as Record<N, V>

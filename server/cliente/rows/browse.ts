@@ -3,7 +3,18 @@ import { jsonBuildObject } from 'kysely/helpers/postgres'
 import type { Database } from '../../database/database.ts'
 import { readingPatience } from '../../database/patience.ts'
 import { ownClient } from '../../database/pool.ts'
-import { build, cast, column, columns, count, jsonRows, truth, unionAll, unnest } from '../../database/statement.ts'
+import {
+  build,
+  cast,
+  column,
+  columns,
+  count,
+  jsonRows,
+  truth,
+  union,
+  unionAll,
+  unnest,
+} from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
 import { listQueryOf } from '../rules/listQuery.ts'
@@ -50,14 +61,20 @@ export async function countFiltered(database: Database, filters: BrowseFilters):
     const [row] = await database.query(build.selectFrom(servicos.distinct().as('s')).select(count.as('total')))
     return row?.total ?? 0
   }
-  const conditions = await fulfilling(database, filters)
-  const [row] = await database.query(
+  const found = foundBy(await fulfilling(database, filters))
+  const [row] = await database.query(build.selectFrom(found.as('c')).select(count.as('total')))
+  return row?.total ?? 0
+}
+
+/** The ids of the customers who meet one of these lists of conditions, each once. */
+const foundBy = (alternatives: Expression<SqlBool>[][]) => {
+  const parts = alternatives.map((conditions) =>
     build
       .selectFrom('cliente as c')
       .where((each) => each.and(conditions))
-      .select(count.as('total')),
+      .select('c.id_cliente'),
   )
-  return row?.total ?? 0
+  return build.selectFrom(union(parts, 'f')).select('f.id_cliente')
 }
 
 /** Packages by code, at most 1,000. Of two packages with one code, the newer one gives the description. */
@@ -75,7 +92,7 @@ export async function readPacotes({ prisma }: Database): Promise<PacoteOpcao[]> 
  * the page is counted from the end.
  */
 function pageQuery(
-  conditions: Expression<SqlBool>[],
+  alternatives: Expression<SqlBool>[][],
   { order_by, order_type }: BrowseFilters,
   { skip, fromEnd }: Place,
   size: number,
@@ -85,23 +102,26 @@ function pageQuery(
   const direction = sql`${ascending ? sql`asc` : sql`desc`} nulls ${fromEnd ? sql`first` : sql`last`}`
   const ids = fromEnd ? sql`desc` : sql`asc`
   const part = (more: Expression<SqlBool>, order: Expression<unknown>) =>
-    build
-      .selectFrom('cliente as c')
-      .select(['c.id_cliente', by.as('valor')])
-      .where((each) => each.and([...conditions, more]))
-      .orderBy(order)
-      .limit(skip + size)
+    alternatives.map((conditions) =>
+      build
+        .selectFrom('cliente as c')
+        .select(['c.id_cliente', by.as('valor')])
+        .where((each) => each.and([...conditions, more]))
+        .orderBy(order)
+        .limit(skip + size),
+    )
   // An index has customers without `data_fechamento` at the other end. Read separately, they come where they belong.
   const parts =
     order_by === 'data_fechamento'
       ? [
-          part(truth`${by} is not null`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`),
-          part(truth`${by} is null`, sql`${id} ${ids}`),
+          ...part(truth`${by} is not null`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`),
+          ...part(truth`${by} is null`, sql`${id} ${ids}`),
         ]
-      : [part(truth`true`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`)]
+      : part(truth`true`, sql`${by} ${ascending ? sql`asc` : sql`desc`}, ${id} ${ids}`)
   return build
     .selectFrom(unionAll(parts, 'p'))
-    .select('p.id_cliente')
+    .select(['p.id_cliente', 'p.valor'])
+    .$if(alternatives.length > 1, (each) => each.distinct())
     .orderBy(({ ref }) => sql`${ref('p.valor')} ${direction}`)
     .orderBy(({ ref }) => sql`${ref('p.id_cliente')} ${ids}`)
     .limit(size)
@@ -176,11 +196,11 @@ export async function* readFiltered(
 ): AsyncGenerator<string[]> {
   const client = await ownClient(database.pool, { ...readingPatience, application_name: 'alo exportação' })
   try {
-    const conditions = await fulfilling(database, filters, { client })
+    const alternatives = await fulfilling(database, filters, { client })
     const found = await database.query(
       build
         .selectFrom('cliente as c')
-        .where((each) => each.and(conditions))
+        .where('c.id_cliente', 'in', foundBy(alternatives))
         .select('c.id_cliente')
         .orderBy(listedOrder(filters)),
       client,

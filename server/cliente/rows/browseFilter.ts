@@ -1,4 +1,4 @@
-import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
+import type { Expression, NotNull, SqlBool } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { among, build, cast, column, eb, truth } from '../../database/statement.ts'
@@ -56,15 +56,16 @@ export async function servicosAsked(
 }
 
 /**
- * The conditions for a row `c` of cliente. `near`: only the first rows are wanted, so that looking at one customer
- * after the other is the shortest way. The planner would not find it, because it takes filters that go together for
- * independent.
+ * The conditions for a row `c` of cliente, one list for each meaning of the term: a customer who meets one of the lists
+ * is found. Joined by OR, or by one list of ids, they would lead the planner past its indexes. `near`: only the first
+ * rows are wanted, so that looking at one customer after the other is the shortest way. The planner would not find it,
+ * because it takes filters that go together for independent.
  */
 export async function fulfilling(
   database: Pick<Database, 'query'>,
   filters: BrowseFilters,
   { near = false, client }: { near?: boolean; client?: pg.ClientBase } = {},
-): Promise<Expression<SqlBool>[]> {
+): Promise<Expression<SqlBool>[][]> {
   const conditions = registeredWithin(filters)
   const having = await servicosAsked(database, filters, client)
   if (having) {
@@ -78,8 +79,7 @@ export async function fulfilling(
         : truth`${idOf} = any(${[...new Set(some.map(({ id_cliente }) => id_cliente))]}::int[])`,
     )
   }
-  if (filters.termo) conditions.push(meant(filters.termo))
-  return conditions
+  return filters.termo ? meanings(filters.termo).map((meaning) => [...conditions, meaning]) : [conditions]
 }
 
 const idOf = column('cliente', 'c', 'id_cliente')
@@ -117,57 +117,67 @@ function servicoConditions(
   ]
 }
 
-/** The customers that one of the term's meanings fits. Each meaning is a look-up in an index of its own. */
-function meant({ codigo, telefones, telefonePrefixos, assinantes, documento, login, nome, ...termo }: Termo) {
-  const clientes = build.selectFrom('cliente as f').select('f.id_cliente')
+/** A condition for each meaning of the term: a look-up in an index of its own. */
+function meanings({ codigo, telefones, telefonePrefixos, assinantes, documento, login, nome, ...termo }: Termo) {
   const telefone = build.selectFrom('cliente_telefone as f').select('f.id_cliente')
+  const busca = column('cliente', 'c', 'busca')
   const begun = nome.join(' ').slice(0, 60)
   const found = [
-    ...(codigo === null
-      ? []
-      : [clientes.where('f.codigo_cliente', '=', codigo), clientes.where('f.id_cliente', '=', codigo)]),
+    ...(codigo === null ? [] : [eb(column('cliente', 'c', 'codigo_cliente'), '=', codigo), eb(idOf, '=', codigo)]),
     ...(telefones.length > 0
-      ? [telefone.where(truth`${column('cliente_telefone', 'f', 'chave')} = any(${telefones}::text[])`)]
+      ? [eb(idOf, 'in', telefone.where(among(column('cliente_telefone', 'f', 'chave'), cast(telefones, 'text[]'))))]
       : []),
-    ...telefonePrefixos.map((prefixo) => telefone.where('f.chave', 'like', beginning(prefixo))),
+    ...telefonePrefixos.map((prefixo) => eb(idOf, 'in', telefone.where('f.chave', 'like', beginning(prefixo)))),
     ...assinantes.map((assinante) =>
-      telefone.where(hasDdd('f')).where(truth`${assinanteOf('f')} like ${beginning(assinante)}`),
+      eb(idOf, 'in', telefone.where(hasDdd('f')).where(truth`${assinanteOf('f')} like ${beginning(assinante)}`)),
     ),
     ...(termo.protocolo
       ? [
-          build
-            .selectFrom('atendimento as f')
-            .where('f.protocolo', '=', termo.protocolo)
-            .where('f.id_cliente', 'is not', null)
-            .select('f.id_cliente')
-            .$narrowType<{ id_cliente: NotNull }>(),
+          eb(
+            idOf,
+            'in',
+            build
+              .selectFrom('atendimento as f')
+              .where('f.protocolo', '=', termo.protocolo)
+              .where('f.id_cliente', 'is not', null)
+              .select('f.id_cliente')
+              .$narrowType<{ id_cliente: NotNull }>(),
+          ),
         ]
       : []),
     ...(termo.endereco?.numero
       ? [
-          build
-            .selectFrom('endereco as f')
-            .innerJoin('cliente_servico as g', 'g.id_cliente_servico', 'f.id_cliente_servico')
-            .where(isSearched('f'))
-            .where(truth`${enderecoWordsOf('f')} @@ ${tsqueryOf(termo.endereco.palavras)}::tsquery`)
-            .select('g.id_cliente'),
+          eb(
+            idOf,
+            'in',
+            build
+              .selectFrom('endereco as f')
+              .innerJoin('cliente_servico as g', 'g.id_cliente_servico', 'f.id_cliente_servico')
+              .where(isSearched('f'))
+              .where(truth`${enderecoWordsOf('f')} @@ ${tsqueryOf(termo.endereco.palavras)}::tsquery`)
+              .select('g.id_cliente'),
+          ),
         ]
       : []),
-    ...(documento ? [clientes.where('f.cpf_cnpj', 'like', beginning(documento))] : []),
+    ...(documento ? [eb(column('cliente', 'c', 'cpf_cnpj'), 'like', beginning(documento))] : []),
     ...(login
       ? [
-          build
-            .selectFrom('cliente_servico as f')
-            .select('f.id_cliente')
-            .where(truth`lower(${column('cliente_servico', 'f', 'login')}) like ${beginning(login)}`),
+          eb(
+            idOf,
+            'in',
+            build
+              .selectFrom('cliente_servico as f')
+              .select('f.id_cliente')
+              .where(truth`lower(${column('cliente_servico', 'f', 'login')}) like ${beginning(login)}`),
+          ),
         ]
       : []),
     ...(nome.some((word) => word.length >= 3)
-      ? [clientes.where(havingAll(nome, column('cliente', 'f', 'busca')))]
+      ? [havingAll(nome, busca)]
       : // Words too short for the trigram index find only names that begin with them.
         nome.length > 0
-        ? [clientes.where(truth`left(${column('cliente', 'f', 'busca')}, 60) like ${beginning(begun)}`)]
+        ? [truth`left(${busca}, 60) like ${beginning(begun)}`]
         : []),
   ]
-  return found.length === 0 ? truth`false` : truth`${idOf} in (${sql.join(found, sql` union all `)})`
+  return found.length === 0 ? [truth`false`] : found
 }
