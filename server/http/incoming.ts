@@ -1,4 +1,13 @@
 import { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Requests of one connection that may come together. Most clients wait for each answer; thousands in a few packets
+ * would all be judged before anything else, and nobody's calls would ring meanwhile. docs/interface.md: Connections.
+ */
+const mostTogether = 8
+/** How many requests of each connection came in this turn of the event loop. */
+const together = new Map<Socket, number>()
 
 /** A request as the desk reads it. Node's parser makes it (`IncomingMessage` in a server's options). */
 export class Incoming extends IncomingMessage {
@@ -6,6 +15,16 @@ export class Incoming extends IncomingMessage {
   declare authority?: string
   declare target?: string
   declare asksUpgrade?: boolean
+  /** More came together than may: this one is not served. */
+  readonly isTooMany: boolean
+
+  constructor(socket: Socket) {
+    super(socket)
+    if (together.size === 0) setImmediate(() => together.clear())
+    const came = (together.get(socket) ?? 0) + 1
+    together.set(socket, came)
+    this.isTooMany = came > mostTogether
+  }
 }
 
 const absolute = /^https?:\/\/([^/?#@]+)(.*)$/i
@@ -26,10 +45,12 @@ Object.defineProperties(Incoming.prototype, {
   },
   /**
    * Node reads this once the headers are there. An upgrade to anything but the desk's own sockets is ignored, and the
-   * request is served: Java's HttpClient and `curl --http2` ask for h2c with every request. RFC 9110, 7.8.
+   * request is served: Java's HttpClient and `curl --http2` ask for h2c with every request. RFC 9110, 7.8. A request
+   * too many counts as an upgrade, because Node's parser stops there.
    */
   upgrade: {
     get(this: Incoming) {
+      if (this.isTooMany) return true
       if (!this.asksUpgrade || this.method === 'CONNECT') return this.asksUpgrade
       return socketPath.test(this.target ?? '') && /\bwebsocket\b/i.test(this.headers.upgrade ?? '')
     },

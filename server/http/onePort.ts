@@ -68,7 +68,8 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
       server.on('checkExpectation', (_request, response) =>
         refuse(response, 417, 'O cabeçalho Expect só pode ser 100-continue'),
       )
-      server.on('upgrade', (request, socket, head) => {
+      server.on('upgrade', (request: Incoming, socket, head) => {
+        if (request.isTooMany) return void socket.destroy()
         if (request.url?.startsWith('/socket.io/')) return
         if (dev && screens) return screens.upgrade(request, socket, head)
         refuseBare(socket, 404, 'Este endereço não existe: os sockets das telas ficam em /socket.io')

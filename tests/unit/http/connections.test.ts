@@ -142,6 +142,29 @@ describe('a request that is not valid HTTP', () => {
   })
 })
 
+describe('requests of one connection that come together', () => {
+  const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+  test('are all answered when they are few', async () => {
+    const raw = await openRaw(url)
+    raw.say(`${ask.repeat(7)}GET /api/things/8 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect((await raw.ended()).match(/HTTP\/1\.1 200/g)).toHaveLength(8)
+  })
+
+  test.each(['/healthz', '/socket.io/?EIO=4&transport=polling'])(
+    'end the connection when they are many, before most are looked at: %s',
+    async (path) => {
+      let served = 0
+      server.on('request', () => served++)
+      const raw = await openRaw(url)
+      raw.say(ask.replace('/healthz', path).repeat(1_000))
+      await raw.ended()
+      expect(served).toBeLessThan(100)
+      await up()
+    },
+  )
+})
+
 describe('a time limit', () => {
   test('ends a connection with 408 when its head or its body does not come to an end', async () => {
     server.headersTimeout = 100
