@@ -50,13 +50,13 @@ export interface Connections {
 }
 
 export function keepConnections(server: Server, log: Log): Connections {
-  /** Every connection, with how many requests it has under way. */
-  const busy = new Map<Socket, number>()
+  /** Every connection, with the answers that it waits for. */
+  const busy = new Map<Socket, Set<ServerResponse>>()
   const upgraded = new WeakSet<Duplex>()
   const rest = new EventEmitter()
   let leaving = false
 
-  const underWay = () => [...busy.values()].reduce((sum, requests) => sum + requests, 0)
+  const underWay = () => [...busy.values()].reduce((sum, { size }) => sum + size, 0)
   const tell = () => {
     // Nobody waits for it before, and counting takes longer the more connections there are.
     if (leaving && underWay() === 0) rest.emit('idle')
@@ -78,24 +78,26 @@ export function keepConnections(server: Server, log: Log): Connections {
     refused = 0
   })
   server.on('connection', (socket: Socket) => {
-    busy.set(socket, 0)
+    busy.set(socket, new Set())
     // After an upgrade nobody else listens for errors, and a reset connection would end the process.
     socket.on('error', () => socket.destroy())
     socket.once('close', () => {
+      const answers = busy.get(socket) ?? []
       busy.delete(socket)
+      // Node tells only the answer that is being written, and no later one, that there is nobody to read it.
+      for (const answer of answers) if (answer.socket === null) answer.destroy().emit('close')
       tell()
     })
   })
   server.on('upgrade', (_request, socket) => upgraded.add(socket))
   server.on('request', ({ socket }, response: ServerResponse) => {
-    const requests = busy.get(socket)
-    if (requests === undefined) return
-    busy.set(socket, requests + 1)
+    const answers = busy.get(socket)
+    if (answers === undefined) return
+    answers.add(response)
     if (leaving) response.setHeader('connection', 'close')
     response.once('close', () => {
-      const left = (busy.get(socket) ?? 1) - 1
-      if (busy.has(socket)) busy.set(socket, left)
-      if (leaving && left === 0) socket.destroySoon()
+      answers.delete(response)
+      if (leaving && answers.size === 0) socket.destroySoon()
       tell()
     })
   })
@@ -104,14 +106,14 @@ export function keepConnections(server: Server, log: Log): Connections {
     leave() {
       leaving = true
       server.close()
-      for (const [socket, requests] of busy) if (requests === 0 && !upgraded.has(socket)) socket.destroy()
+      for (const [socket, { size }] of busy) if (size === 0 && !upgraded.has(socket)) socket.destroy()
     },
     async idle() {
       if (underWay() > 0) await once(rest, 'idle')
     },
     cutRequests() {
       const requests = underWay()
-      for (const [socket, under] of busy) if (under > 0) socket.destroy()
+      for (const [socket, { size }] of busy) if (size > 0) socket.destroy()
       return requests
     },
     cut() {

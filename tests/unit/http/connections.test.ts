@@ -163,6 +163,18 @@ describe('requests of one connection that come together', () => {
       await up()
     },
   )
+
+  test('are all told when the client left, not only the one that is being answered', async () => {
+    const told: string[] = []
+    server.on('request', (request, response) =>
+      response.once('close', () => told.push(`${request.url} ${response.destroyed}`)),
+    )
+    const raw = await openRaw(url)
+    raw.say(`${ask.replace('/healthz', '/api/long')}${ask}`)
+    await raw.heard('begun')
+    raw.socket.destroy()
+    await expect.poll(() => told.sort()).toEqual(['/api/long true', '/healthz true'])
+  })
 })
 
 describe('a time limit', () => {
