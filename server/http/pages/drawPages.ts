@@ -130,17 +130,22 @@ const ofConnection = ['connection', 'keep-alive', 'transfer-encoding', 'content-
 const withoutConnection = (headers: IncomingHttpHeaders, names = ofConnection) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)))
 
-/** Has the thread answer the request over that connection, and passes its answer on. @throws when it does not answer */
+/**
+ * Has the thread answer the request over that connection, and passes its answer on. A page that is begun is waited for
+ * though the browser left, since the thread goes on with it. @throws when it does not answer
+ */
 async function drawOver(connection: Duplex, { method, url, headers }: IncomingMessage, response: ServerResponse) {
-  response.once('close', () => connection.destroy())
   const asking = ask({ createConnection: () => connection, method, path: url, headers: withoutConnection(headers) })
   asking.on('error', () => undefined).end()
   try {
     const [drawn] = (await once(asking, 'response')) as [IncomingMessage]
+    if (response.destroyed) return
     const own = withoutConnection(drawn.headers, ['connection', 'keep-alive', 'transfer-encoding'])
     await pipeline(drawn, response.writeHead(drawn.statusCode ?? 500, own))
   } catch (error) {
     if (!response.destroyed) throw error
+  } finally {
+    connection.destroy()
   }
 }
 

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
@@ -126,6 +127,26 @@ describe('the pages', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(await open()).toEqual(drawn)
     expect(asked).toEqual([...Array(4).fill('/_next/gate'), '/entrar'])
+  })
+
+  test('that are begun are drawn to their end before the next, though their browsers left', async () => {
+    // What the thread was asked for, and has not answered.
+    const under = new Set<unknown>()
+    let asked = 0
+    const hear = {
+      'http.client.request.start': ({ request }: { request: object }) => under.add(request).size && asked++,
+      'http.client.response.finish': ({ request }: { request: object }) => under.delete(request),
+    }
+    for (const [name, heard] of Object.entries(hear)) subscribe(name, heard as never)
+    for (let n = 0; n < 8; n++) {
+      const raw = await openRaw(url)
+      raw.say(`GET /entrar HTTP/1.1\r\nHost: ${new URL(url).host}\r\n\r\n`)
+      await expect.poll(() => asked).toBe(n + 1)
+      raw.socket.destroy()
+    }
+    await expect.poll(() => under.size).toBe(0)
+    for (const [name, heard] of Object.entries(hear)) unsubscribe(name, heard as never)
+    expect(await open()).toEqual(drawn)
   })
 
   test('that were under way when the thread ended are answered with an error, and a new thread draws the next', async () => {
