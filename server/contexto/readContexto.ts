@@ -2,7 +2,7 @@ import { recordAuditoria, type Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { monthNumber, nextBillingMs } from '../faturamento/rules/previstos.ts'
 import { isLigacaoId } from '../ligacao/rules/call.ts'
-import { deskDay } from '../protocolo/rules/period.ts'
+import { dayStart, deskDay } from '../protocolo/rules/period.ts'
 import { notFound } from '../refusal.ts'
 import { acaoContexto, contextoOf } from './rows.ts'
 import { countedMs } from './rules.ts'
@@ -24,7 +24,8 @@ export async function readContexto(desk: Desk, { usuarioId, ip, allWords }: Read
   const dia = deskDay(now, config.timeZone)
   const found = isLigacaoId(id)
     ? await contextoOf(database, {
-        ...{ id, usuario_id: usuarioId, all_words: allWords, dia, zona: config.timeZone, mes: monthNumber(dia) },
+        ...{ id, usuario_id: usuarioId, all_words: allWords, mes: monthNumber(dia) },
+        hoje: dayStart(dia, config.timeZone),
         desde: new Date(now.getTime() - countedMs),
         registrado: new Date(now.getTime() - nextBillingMs),
       })

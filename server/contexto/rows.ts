@@ -30,9 +30,8 @@ interface ContextoAsked extends PrevistosSince {
   usuario_id: number
   /** Whether everybody's words are included, or only the agent's own. */
   all_words: boolean
-  /** The day of the desk's own calendar, YYYY-MM-DD, and the zone in which it begins. */
-  dia: string
-  zona: string
+  /** The first instant of the desk's own day. */
+  hoje: Date
   /** Calls are counted since then. */
   desde: Date
 }
@@ -71,7 +70,6 @@ const chamadas = (the: The) => {
         .over((over) => over.orderBy('o.notificada_em').orderBy('o.id'))
         .as('antes'),
     )
-  const today = sql<Date>`(${the('dia')}::date::timestamp at time zone ${the('zona')}::text)`
   return db
     .selectFrom(rings.as('r'))
     .where(({ or, eb, ref }) =>
@@ -79,7 +77,7 @@ const chamadas = (the: The) => {
     )
     .select(({ fn }) =>
       jsonBuildObject({
-        hoje: fn.countAll<number>().filterWhere('r.notificada_em', '>=', today),
+        hoje: fn.countAll<number>().filterWhere('r.notificada_em', '>=', the('hoje')),
         trinta_dias: fn.countAll<number>(),
       }).as('json'),
     )

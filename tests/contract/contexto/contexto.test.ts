@@ -184,6 +184,17 @@ describe('the call counts in a call’s context', () => {
     expect(chamadas).toEqual({ hoje: 1 + today(earlier), trinta_dias: 5 })
   })
 
+  test('begin today by the desk’s own calendar, also in a zone that the database does not know', async () => {
+    const { config } = desk.desk
+    const { timeZone } = config
+    await past(26 * hour, { id_cliente })
+    const id = await ring()
+    config.timeZone = 'BET'
+    const answer = await ask(id)
+    config.timeZone = timeZone
+    expect(answer.json.contexto?.chamadas).toEqual({ hoje: 1, trinta_dias: 2 })
+  })
+
   test('go by the telephone, in any spelling, when no customer has it', async () => {
     const telefone = demoTelefones.desconhecido
     const id = await ring({ telefone: `+55${telefone}` })
