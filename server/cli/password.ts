@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import type { CliIo } from './io.ts'
-import { UsageError } from './usage.ts'
+import { demandUtf8, UsageError } from './usage.ts'
 
 /** Without characters that are mistaken for others when they are read aloud or from paper. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -28,7 +28,7 @@ export async function readPassword({ input, err }: CliIo): Promise<string> {
     const again = await terminal.question('', left)
     err.write('\n')
     if (again !== password) throw new UsageError('The two passwords differ. Try again.')
-    return password
+    return demandUtf8(password)
   } catch (error) {
     throw left.signal.aborted ? new UsageError('\nNo password was given, and nothing was changed.') : error
   } finally {
@@ -37,6 +37,6 @@ export async function readPassword({ input, err }: CliIo): Promise<string> {
 }
 
 async function firstLine(input: NodeJS.ReadStream): Promise<string> {
-  for await (const line of createInterface({ input })) return line
+  for await (const line of createInterface({ input })) return demandUtf8(line)
   return ''
 }

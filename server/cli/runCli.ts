@@ -11,7 +11,7 @@ import { codeOf, OperatorError } from '../errors.ts'
 import { openDesk } from '../openDesk.ts'
 import { EmptyDatabaseError, runBackup, runRestore } from './backupCommand.ts'
 import { type CliIo, cliLog } from './io.ts'
-import { UsageError, usage, usageOf, WordsError } from './usage.ts'
+import { demandUtf8, UsageError, usage, usageOf, WordsError } from './usage.ts'
 import type { Command } from './verbs.ts'
 
 type Environment = Record<string, string | undefined>
@@ -55,7 +55,7 @@ async function bringUp({ database, log }: Desk, keyed: boolean, insisted: boolea
 
 /** Runs the command that the words ask for. @throws errors that `explain` turns into a sentence */
 async function obey(words: readonly string[], io: CliIo, env?: Environment): Promise<void> {
-  const [name, ...given] = words
+  const [name, ...given] = words.map(demandUtf8)
   if (words.some(asksForHelp)) return void io.out.write(usageOf(name))
   const args = given.filter((arg) => arg !== '--migrate')
   const variables = settingsOfEnvironment(env)

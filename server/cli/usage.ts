@@ -8,6 +8,15 @@ export class UsageError extends OperatorError {
 /** Words that do not fit the command. The part of `usage` about it is printed below the message. */
 export class WordsError extends UsageError {}
 
+/**
+ * Returns what was typed. @throws UsageError for the U+FFFD that Node puts where a terminal sends another encoding: a
+ * name would be stored with it, and nobody could type the password again
+ */
+export function demandUtf8(text: string): string {
+  if (text.includes('\ufffd')) throw new UsageError('What was typed is not UTF-8 text: set the terminal to UTF-8.')
+  return text
+}
+
 export const usage = `Alô, operators' commands. Results go to stdout, everything else to stderr.
 
   user create --usuario NAME --nome "Full Name" [--papel atendente|supervisor|administrador]

@@ -10,7 +10,7 @@ import { useDesk } from '../../support/useDesk.ts'
 const desk = useDesk()
 
 const cli = (...words: string[]) => command(desk.config, ...words)
-const piped = (stdin: string, ...words: string[]) => runCommand(words, { env: settingsOf(desk.config), stdin })
+const piped = (stdin: Buffer | string, ...words: string[]) => runCommand(words, { env: settingsOf(desk.config), stdin })
 
 const senha = 'uma-senha-longa'
 const signIn = (password = senha) =>
@@ -97,6 +97,14 @@ describe('user', () => {
     const create = await cli('user', 'create', '--usuario', 'rita2', '--nome', 'Rita', '--senha', 'curta')
     expect(create).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^The password must/) })
     expect((await cli('user', 'list')).out).not.toContain('rita2')
+  })
+
+  test('password and create refuse what a terminal of another encoding sent, and change nothing', async () => {
+    const told = { code: 1, out: '', err: 'What was typed is not UTF-8 text: set the terminal to UTF-8.\n' }
+    expect(await cli('user', 'create', '--usuario', 'jose', '--nome', 'Jos\ufffd')).toMatchObject(told)
+    const latin1 = Buffer.from('uma senha de pão comprida\n', 'latin1')
+    expect(await piped(latin1, 'user', 'password', 'rita')).toMatchObject(told)
+    expect((await cli('user', 'list')).out).not.toContain('jose')
   })
 
   test('enable, disable, password and sign-out refuse a user who does not exist', async () => {
