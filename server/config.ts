@@ -76,10 +76,11 @@ const envLine = /^(export\s+)?[a-z_]\w*\s*=\s*("[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s]
 
 /**
  * Adds the settings of `.env` to the environment, before `readConfig`: one `NAME=value` a line. A variable that is
- * already set wins, and a missing file is no error. @throws ConfigError for a file that cannot be read, and naming
- * every malformed line, which Node alone would skip or join with the next
+ * already set wins, and a missing file is no error. Returns the names that are no settings, which may be misspelt, or
+ * meant for another program. @throws ConfigError for a file that cannot be read, and naming every line
+ * that is not UTF-8 or malformed, which Node alone would skip or join with the next
  */
-export function loadEnvFile(path = envFile(), env: Record<string, string | undefined> = process.env): void {
+export function loadEnvFile(path = envFile(), env: Record<string, string | undefined> = process.env): string[] {
   const text = textOf(path)
   const mistakes = text.split('\n').flatMap((line, index) => {
     const setting = line.trim()
@@ -87,8 +88,14 @@ export function loadEnvFile(path = envFile(), env: Record<string, string | undef
     return [`${path}, line ${index + 1}, is not NAME=value, or NAME="value" where the value has a # or a quote`]
   })
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  for (const [name, value] of Object.entries(parseEnv(text)))
+  const set = Object.entries(parseEnv(text))
+  // A comment may be in any encoding.
+  const broken = set.filter(([, value]) => value?.includes('\ufffd'))
+  if (broken.length > 0)
+    throw new ConfigError(broken.map(([name]) => `${path} has ${name} in another encoding: save it as UTF-8`))
+  for (const [name, value] of set)
     env[name] ??= value && folders.includes(name) && !/^[~$]/.test(value) ? resolve(dirname(path), value) : value
+  return set.map(([name]) => name).filter((name) => !(name in environment.shape))
 }
 
 function textOf(path: string): string {

@@ -12,9 +12,11 @@ let ahead: DatabaseAhead | undefined
 async function main(): Promise<void> {
   // The files that this process writes hold customers' data and secrets: only its own user may read them.
   process.umask(0o077)
-  loadEnvFile()
+  const strange = loadEnvFile()
   const config = readConfig(modeOf(process.argv))
   const log = openLog(config)
+  if (strange.length > 0)
+    log.warn({ strange }, '.env sets names that are no settings of Alô: .env.example has them all')
   die(log)
   const giveUp = (signal: string) => void giveUpStart(log, signal)
   // A terminal that closes may send SIGHUP twice, from the shell and from the kernel.

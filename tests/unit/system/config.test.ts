@@ -277,6 +277,14 @@ describe('the file .env', () => {
       expect(() => readConfig('production', { DATA_DIR })).toThrow(/DATA_DIR must neither begin nor end with a blank/)
   })
 
+  it('tells which names are no settings, and refuses a value that is not UTF-8', () => {
+    writeFileSync(path, 'PORT=3000\nBACKUP_PASTAS=/var/backups\nexport TZ=UTC\n')
+    expect(loadEnvFile(path, {})).toEqual(['BACKUP_PASTAS', 'TZ'])
+    const latin1 = (text: string) => loaded(Buffer.from(text, 'latin1'))
+    expect(() => latin1('NOME_PROVEDOR=Conexão\n')).toThrow(`${path} has NOME_PROVEDOR in another encoding: save it as`)
+    expect(latin1('# Endereço\nPORT=3000\n')).toEqual({ PORT: '3000' })
+  })
+
   it('may be missing or empty', () => {
     const env = {}
     loadEnvFile(join(folder, 'nowhere'), env)
