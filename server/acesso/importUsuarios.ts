@@ -57,6 +57,7 @@ function linesOf(csv: string): Judged[] {
   try {
     records = parse(csv, {
       ...{ bom: true, delimiter, info: true, skip_empty_lines: true, trim: true, relax_column_count: true },
+      skip_records_with_empty_values: true,
       columns: checkHeader,
     })
   } catch (error) {
@@ -70,11 +71,16 @@ function linesOf(csv: string): Judged[] {
 
 function checkHeader(names: string[]): string[] {
   const known = names.map((name) => name.trim().toLowerCase())
+  // A spreadsheet also writes the columns at its end that were emptied.
+  while (known.at(-1) === '') known.pop()
   const missing = needed.filter((name) => !known.includes(name))
   const strange = known.filter((name, at) => !columns.includes(name) || known.indexOf(name) !== at)
   if (missing.length > 0)
     throw invalid({ csv: [`deve ter no cabeçalho ${columns.join(', ')}: falta ${missing.join(', ')}`] })
-  if (strange.length > 0) throw invalid({ csv: [`tem no cabeçalho o que não se usa: ${strange.join(', ')}`] })
+  if (strange.length > 0)
+    throw invalid({
+      csv: [`tem no cabeçalho o que não se usa: ${strange.map((name) => name || 'uma coluna sem nome').join(', ')}`],
+    })
   return known
 }
 

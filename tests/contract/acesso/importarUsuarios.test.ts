@@ -100,6 +100,11 @@ test('identifiers that only the database considers equal are refused with 409, a
   expect(await people()).toHaveLength(before)
 })
 
+test('rows, and columns at the end, that were emptied in a spreadsheet are passed over', async () => {
+  const { status, json } = await bring(`${header};;\r\nivo;Ivo;atendente;;;;\r\n;;;;;;\r\n`, true)
+  expect([status, json.linhas]).toEqual([200, [{ linha: 2, usuario: 'ivo', nome: 'Ivo', erros: [] }]])
+})
+
 test('a file that is not a valid CSV of users is refused with a message that says why', async () => {
   const cases: [csv: string, says: RegExp][] = [
     ['', /não tem nenhuma pessoa/],
@@ -107,6 +112,7 @@ test('a file that is not a valid CSV of users is refused with a message that say
     ['nome;ramal\nAna;101', /falta usuario, papel/],
     [`${header};senha\na;b;c;d;e;f`, /o que não se usa: senha/],
     [`${header};nome\na;b;c;d;e;f`, /o que não se usa: nome/],
+    ['usuario;nome;papel;;identificador_interno\nana;Ana;atendente;399;ana1', /o que não se usa: uma coluna sem nome/],
     [`${header}\nana;"aspas;x`, /veja as aspas/],
     [`usuario;nome;papel\n${'a;b;atendente\n'.repeat(501)}`, /mais de 500/],
     ['x'.repeat(60_001), /no máximo 60.000/],
