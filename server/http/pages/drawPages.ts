@@ -35,6 +35,10 @@ export interface Screens {
   close(): Promise<void>
 }
 
+/** A page that could not be drawn. The browser asks for it again by itself: no agent stays without a desk. */
+const notDrawn = { 'content-type': 'text/plain; charset=utf-8', refresh: '10' }
+const internalError = 'Erro interno: tente de novo\n'
+
 /** Whoever asks for a thousand pages at once waits, and does not take the memory of all of them. */
 const drawing = new Semaphore({ most: 4, waiting: 2_000, patienceMs: 30_000, refusal: busy })
 /** How long a page keeps its turn, in milliseconds: a browser that does not read what is drawn holds up nobody. */
@@ -73,9 +77,8 @@ export function openScreens(task: Omit<PagesTask, 'dir'>, log: Log): Screens {
     const refused = err instanceof Refusal
     if (!refused) log.error({ err }, 'a page could not be drawn')
     const retry = refused && { 'retry-after': `${err.retryAfterSeconds}` }
-    const headers = { 'content-type': 'text/plain; charset=utf-8', ...retry }
-    if (!response.headersSent) response.writeHead(refused ? 503 : 500, headers)
-    response.end(refused ? `${err.message}\n` : 'Erro interno: tente de novo\n')
+    if (!response.headersSent) response.writeHead(refused ? 503 : 500, { ...notDrawn, ...retry })
+    response.end(refused ? `${err.message}\n` : internalError)
   }
   const drawPage = async (request: IncomingMessage, response: ServerResponse) => {
     const target = await desk?.elsewhere(request.url?.split('?', 1)[0] ?? '')
@@ -140,6 +143,9 @@ async function drawOver(connection: Duplex, { method, url, headers }: IncomingMe
   try {
     const [drawn] = (await once(asking, 'response')) as [IncomingMessage]
     if (response.destroyed) return
+    // Next says in English that it has no page, as when its files were removed.
+    const failed = (drawn.statusCode ?? 500) >= 500 && drawn.headers['content-type'] === 'text/plain'
+    if (failed) return void response.writeHead(500, notDrawn).end(internalError)
     const own = withoutConnection(drawn.headers, ['connection', 'keep-alive', 'transfer-encoding'])
     await pipeline(drawn, response.writeHead(drawn.statusCode ?? 500, own))
   } catch (error) {

@@ -108,6 +108,13 @@ describe('the pages', () => {
     expect(asked).toEqual(['/_next/static/none.js'])
   })
 
+  test('that Next cannot draw are answered in Portuguese, and the browser asks for them again', async () => {
+    // Next fails on this header, as it does on a page whose files were removed.
+    const answer = await fetch(`${url}/entrar`, { headers: { rsc: '1', 'next-router-state-tree': 'none' } })
+    expect(await answer.text()).toBe('Erro interno: tente de novo\n')
+    expect({ status: answer.status, refresh: answer.headers.get('refresh') }).toEqual({ status: 500, refresh: '10' })
+  })
+
   test('are not drawn for a browser that left before its turn', async () => {
     const gates: (() => void)[] = []
     const asked: string[] = []
