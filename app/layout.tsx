@@ -6,6 +6,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { Providers } from './Providers.tsx'
 import { icone } from './ui/aparencia/icone.ts'
+import { deadPageScript } from './ui/network/deadPage.ts'
 
 export const metadata: Metadata = {
   title: { default: 'Alô', template: '%s · Alô' },
@@ -20,6 +21,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="pt-BR" {...mantineHtmlProps}>
       <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {deadPageScript}
+        </script>
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>

@@ -42,21 +42,30 @@ test('an address that does not exist leads back to the desk, and a desk that fai
   await ana.getByRole('link', { name: 'Voltar ao painel' }).click()
   await connected(ana)
 
-  // Break a browser function that the frame around every page uses.
+  // A browser function that fails for one kind of event.
   await ana.addInitScript(() => {
-    const own = document.addEventListener
-    Object.assign(window, { quebrada: true })
-    Object.assign(document, {
-      addEventListener: (...args: Parameters<typeof own>) => {
-        if (args[0] === 'keydown' && 'quebrada' in window) throw new Error('a mesa quebrou')
-        own.apply(document, args)
-      },
-    })
+    for (const target of [document, window]) {
+      const own = target.addEventListener
+      const fails = (...args: Parameters<typeof own>) => {
+        if (args[0] === sessionStorage.getItem('quebra')) throw new Error('a mesa quebrou')
+        own.apply(target, args)
+      }
+      Object.assign(target, { addEventListener: fails })
+    }
   })
-  await ana.reload()
-  await expect(ana.getByRole('heading', { name: 'A tela falhou' })).toBeVisible()
-  await expect(ana.getByText('Suas chamadas e atendimentos continuam guardados.')).toBeVisible()
-  await ana.evaluate(() => Reflect.deleteProperty(window, 'quebrada'))
-  await ana.getByRole('button', { name: 'Desenhar de novo' }).click()
-  await connected(ana)
+  const falhou = ana.getByRole('heading', { name: 'A tela falhou' })
+  for (const { quebra, botao } of [
+    // The frame around every page listens to this,
+    { quebra: 'keydown', botao: 'Desenhar de novo' },
+    // and the layout around the frame to this.
+    { quebra: 'mousedown', botao: 'Recarregar' },
+  ]) {
+    await ana.evaluate((quebra) => sessionStorage.setItem('quebra', quebra), quebra)
+    await ana.reload()
+    await expect(falhou).toBeVisible()
+    await expect(ana.getByText('Suas chamadas e atendimentos continuam guardados.')).toBeVisible()
+    await ana.evaluate(() => sessionStorage.removeItem('quebra'))
+    await ana.getByRole('button', { name: botao }).click()
+    await connected(ana)
+  }
 })

@@ -133,6 +133,15 @@ test('when scripts fail to load the desk stays connected: it offers a reload, an
     await recarregar(ana).click()
     await expect(chamada(ana)).toBeVisible()
   })
+  await test.step('a page whose own scripts did not come says so, and loads by itself until they do', async () => {
+    await intercept(ana, chunks, notFound)
+    await ana.reload()
+    const aviso = ana.getByRole('alert').filter({ hasText: 'A página não veio inteira' })
+    await inFastTime(ana, () => aviso.isVisible()).toBe(true)
+    await ana.unroute(chunks)
+    await inFastTime(ana, () => chamada(ana).isVisible()).toBe(true)
+    await expect(aviso).toHaveCount(0)
+  })
 })
 
 test('without the server a clicked link, and with a wrong answer a page, leave the desk working until they are there', async ({
