@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * Requests of one connection that may come together. Most clients wait for each answer; thousands in a few packets
  * would all be judged before anything else, and nobody's calls would ring meanwhile. docs/interface.md: Connections.
  */
-const mostTogether = 8
+const mostTogether = 16
 /** How many requests of each connection came in this turn of the event loop. */
 const together = new Map<Socket, number>()
 

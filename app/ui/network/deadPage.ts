@@ -6,7 +6,7 @@
 function reloadDeadPage() {
   const key = 'alo:morta'
   /** How long a page may take to become alive after its load, and in all: a script may hang. In milliseconds. */
-  const [grace, utmost] = [5_000, 30_000]
+  const [grace, utmost] = [10_000, 30_000]
   /** The shortest time between two loads, in milliseconds: if one did not help, the next at once will not either. */
   const apart = 30_000
   const dead = () => !document.documentElement.dataset.viva
