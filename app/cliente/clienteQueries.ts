@@ -180,6 +180,8 @@ export function useClientesBusca(typed: string) {
     /** The list answers exactly what is in the field. */
     settled: current && query.data !== undefined,
     searching: termo.length > 0 && (debounced !== termo || query.isFetching),
+    /** It failed and is being asked again, which makes `error` null. */
+    repeating: query.isFetching && query.errorUpdatedAt > query.dataUpdatedAt,
     error: termo ? query.error : null,
     refetch: query.refetch,
   }

@@ -53,6 +53,12 @@ test('what does not come after some seconds is said to: a script that hangs, and
     }
     await expect.poll(later).toContain('A busca de clientes não veio: O servidor não conseguiu atender (503)')
     await expect(dialog).not.toContainText('Nada encontrado')
+    // The page asks again by itself. That it waits for this answer does not take back that the search failed.
+    await intercept(ana, '**/busca?termo=*', () => undefined)
+    const again = ana.waitForRequest('**/busca?termo=*')
+    await ana.clock.runFor(6_000)
+    await again
+    await expect(dialog).toContainText('A busca de clientes não veio. Tentando de novo…')
   })
 })
 

@@ -36,7 +36,7 @@ export function Comandos() {
     const timer = setTimeout(() => setDito(''), said)
     return () => clearTimeout(timer)
   }, [dito])
-  const { achados, buscando, erro, curto } = useAchados(query.trim(), async (codigo) =>
+  const { achados, buscando, repetindo, erro, curto } = useAchados(query.trim(), async (codigo) =>
     setDito(
       (await copyText(codigo)) ? `Código ${codigo} copiado` : `Este navegador não deixa copiar. Código: ${codigo}`,
     ),
@@ -77,7 +77,9 @@ export function Comandos() {
             />
           ))}
           {buscando ? (
-            <Spotlight.Empty>Buscando…</Spotlight.Empty>
+            <Spotlight.Empty>
+              {repetindo ? 'A busca de clientes não veio. Tentando de novo…' : 'Buscando…'}
+            </Spotlight.Empty>
           ) : erro ? (
             <Spotlight.Empty>A busca de clientes não veio: {sentenceOf(erro)}</Spotlight.Empty>
           ) : (
@@ -128,7 +130,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   const { fila } = useMesa()
   const abertas = useAbertas()
   const { atendimentos = [], total = 0 } = useAtendimentosAbertos().data ?? {}
-  const { clientes, typeMore, settled, searching, error } = useClientesBusca(termo)
+  const { clientes, typeMore, settled, searching, repeating, error } = useClientesBusca(termo)
   const wanted = semAcento(termo)
   const digits = termo.replace(/\D/g, '')
   const has = (...texts: (string | null | undefined)[]) =>
@@ -209,6 +211,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
   return {
     achados: [...chamadas, ...paginas, ...protocolos, ...encontrados, ...alem],
     buscando,
+    repetindo: repeating,
     erro: error,
     curto: typeMore,
   }

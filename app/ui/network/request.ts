@@ -63,13 +63,13 @@ export async function request<Schema extends z.ZodType>(
   }).catch((error: unknown) => {
     reads.delete(read)
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, null)
+    throw new ApiError(0, null, { waited: timeout.aborted })
   })
   noteServerDate(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
   reads.delete(read)
   if (response.status === 401) leaveForSignIn()
-  if (!response.ok) throw new ApiError(response.status, answer, response.headers.get('retry-after'))
+  if (!response.ok) throw new ApiError(response.status, answer, { retryAfter: response.headers.get('retry-after') })
   // A proxy answered, not the desk.
   if (answer === null || typeof answer !== 'object') throw new ApiError(0, null)
   wasIn = true
@@ -79,19 +79,27 @@ export async function request<Schema extends z.ZodType>(
 export const post = <Schema extends z.ZodType>(path: string, body?: unknown) =>
   request<Schema>(path, { method: 'POST', body })
 
+interface Silence {
+  retryAfter?: string | null
+  waited?: boolean
+}
+
 /** `message` is a sentence in Portuguese for the agent; `status` 0 means that no answer came. */
 export class ApiError extends Error {
   readonly status: number
   readonly campos: Record<string, string[]>
   readonly body: unknown
+  /** The server was silent for as long as an agent is made to wait: the failure is said before anything is tried again. */
+  readonly waited: boolean
 
-  constructor(status: number, body: unknown, retryAfter: string | null = null) {
+  constructor(status: number, body: unknown, { retryAfter = null, waited = false }: Silence = {}) {
     const refused = isRefusal(body) ? body : null
     super(refused?.msg ?? fallbackSentence(status, retryAfter))
     this.name = 'ApiError'
     this.status = status
     this.campos = refused?.campos ?? {}
     this.body = body
+    this.waited = waited
   }
 }
 
@@ -132,6 +140,8 @@ export const sentenceOf = (error: unknown): string =>
 
 const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
+const hasWaited = (error: Error) => error instanceof ApiError && error.waited
+
 /** The pause before a query that failed temporarily is tried again, in milliseconds. */
 const comeBack = 5_000
 
@@ -143,7 +153,7 @@ export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        retry: (count, error) => mayRecover(error) && count < 3 && onlineManager.isOnline(),
+        retry: (count, error) => mayRecover(error) && !hasWaited(error) && count < 3 && onlineManager.isOnline(),
         refetchInterval: ({ state }) =>
           state.error && mayRecover(state.error) && onlineManager.isOnline() ? comeBack : false,
         staleTime: 10_000,

@@ -4,7 +4,13 @@ import { returnPath } from '../../../app/acesso/entrada/SignInForm.tsx'
 import { cidadeDe } from '../../../app/ligacao/chamada/Resumo.tsx'
 import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
 import { looksPersonal } from '../../../app/ui/lista/useFiltros.ts'
-import { ApiError, conflictOf, createQueryClient, request, sentenceOf } from '../../../app/ui/network/request.ts'
+import {
+  ApiError,
+  conflictOf,
+  createQueryClient,
+  request,
+  sentenceOf,
+} from '../../../app/ui/network/request.ts'
 import { decorrido } from '../../../app/ui/network/serverClock.tsx'
 import { wholeAnswer } from '../../../app/ui/network/wholeAnswer.ts'
 
@@ -96,11 +102,24 @@ describe('a failed request', () => {
     ])
   })
 
+  it('is not retried before its failure is said if the server was silent for as long as anybody should wait', async () => {
+    const { retry } = createQueryClient().getDefaultOptions().queries ?? {}
+    if (typeof retry !== 'function') throw new Error('retry is decided by the failure')
+    const over = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    const failure: ApiError = await request('/api/painel/eu').then(
+      () => expect.fail('it was answered'),
+      (error) => error,
+    )
+    over.mockRestore()
+    expect(failure).toMatchObject({ status: 0 })
+    expect(retry(0, failure)).toBe(false)
+  })
+
   it('gets a sentence with the errors of its fields, or the desk’s own words if a proxy refused it', () => {
     const refused = { status: 'error', msg: 'Há erros', campos: { nome: ['O campo nome já é de outro'] } }
     expect(sentenceOf(new ApiError(422, refused))).toBe('Há erros. O campo nome já é de outro')
     expect(sentenceOf(new ApiError(403, { status: 'blocked', msg: 'Access denied' }))).toMatch(/não tem permissão/)
-    expect(sentenceOf(new ApiError(429, null, '7'))).toContain('Aguarde 7 s')
+    expect(sentenceOf(new ApiError(429, null, { retryAfter: '7' }))).toContain('Aguarde 7 s')
     expect(conflictOf(new ApiError(409, { usuario: 1 }))).toEqual({ usuario: 1 })
     expect(conflictOf(new ApiError(422, { usuario: 1 }))).toBeNull()
   })
