@@ -6,7 +6,7 @@ import type { auditoriaAnswer, RegistroNomeado } from '#server/auditoria/wire'
 import { Abas } from '../acesso/Abas.tsx'
 import { useUsuarios } from '../acesso/admin/adminQueries.ts'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
-import { nomeDoAutor, quando, reais } from '../ui/format.ts'
+import { nomeDoAutor, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { Escolha } from '../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
@@ -16,6 +16,7 @@ import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 import { readFiltered } from '../ui/network/reads.ts'
 import { acoes } from './acoes.ts'
 import classes from './auditoria.module.css'
+import { detalhesPorExtenso } from './detalhes.ts'
 
 const nomes = new Map(Object.entries(acoes))
 const emOrdem = [...nomes].toSorted(([, one], [, other]) => one.localeCompare(other, 'pt-BR'))
@@ -132,15 +133,4 @@ function Sobre({ registro: { alvo, sobre } }: { registro: RegistroNomeado }) {
   ) : (
     nome
   )
-}
-
-function detalhesPorExtenso({ detalhes, nomes: nomeados }: RegistroNomeado): string {
-  return Object.entries({ ...detalhes, ...nomeados })
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([nome, value]) => {
-      const centavos = nome.endsWith('_centavos') && typeof value === 'number'
-      if (centavos) return `${nome.replace('_centavos', '')}: ${reais(value)}`
-      return `${nome.replaceAll('_', ' ')}: ${String(value)}`
-    })
-    .join(' · ')
 }

@@ -1,9 +1,10 @@
 'use client'
 import { Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FailureAlert, QueryFailure } from '../ui/feedback.tsx'
+import { FailureAlert, FormFailure, QueryFailure } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
 import { Uso } from '../ui/lista/EmUso.tsx'
+import { camposDe } from '../ui/network/request.ts'
 import { useNewTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
 
@@ -19,6 +20,7 @@ export function TiposPagina() {
 function NovoTipo() {
   const form = useForm({ initialValues: { descricao: '', display: '' } })
   const create = useNewTipo()
+  const campos = camposDe(create.error)
   const submit = form.onSubmit((valores) => {
     // Text typed since the request stays: it belongs to the next type.
     const clear = () => {
@@ -31,24 +33,26 @@ function NovoTipo() {
   return (
     <Paper withBorder p="md">
       <form onSubmit={submit} noValidate>
-        <Group align="flex-end" gap="sm">
+        <Group align="flex-start" gap="sm">
           <TextInput
             label="Novo tipo de serviço"
             placeholder="Como Indisponibilidade"
             maxLength={100}
             {...form.getInputProps('descricao')}
+            error={campos.descricao}
           />
           <TextInput
             label="Como aparece na tela"
             placeholder={form.values.descricao}
             maxLength={100}
             {...form.getInputProps('display')}
+            error={campos.display}
           />
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" mt="1.55rem" loading={create.isPending}>
             Criar tipo
           </Button>
         </Group>
-        <FailureAlert error={create.error} />
+        <FormFailure error={create.error} />
       </form>
     </Paper>
   )

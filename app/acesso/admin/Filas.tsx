@@ -61,7 +61,7 @@ export function Filas() {
             error={campos.nome}
             onChange={({ currentTarget: { value } }) => setNome(value)}
           />
-          <Button type="submit" mt={28} variant="default" loading={name.isPending}>
+          <Button type="submit" mt="1.55rem" variant="default" loading={name.isPending}>
             Salvar nome
           </Button>
         </Group>

@@ -52,7 +52,7 @@ export function MotivosPausa() {
           />
           <Button
             type="submit"
-            mt={28}
+            mt="1.55rem"
             variant="default"
             loading={save.isPending && save.variables.codigo === undefined}
           >

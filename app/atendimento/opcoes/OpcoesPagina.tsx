@@ -2,10 +2,11 @@
 import { Button, Group, SimpleGrid, Table, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
-import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
+import { FailureAlert, FormFailure, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { Uso } from '../../ui/lista/EmUso.tsx'
+import { camposDe } from '../../ui/network/request.ts'
 import { Secao } from '../../ui/Secao.tsx'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
 
@@ -44,21 +45,22 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
             create.mutate({ lista, descricao: nova }, { onSuccess: () => setNova((now) => (now === nova ? '' : now)) })
         }}
       >
-        <Group align="flex-end" gap="sm" wrap="nowrap">
+        <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
             label={`Novo ${um}`}
             maxLength={80}
             style={{ flex: 1 }}
             value={nova}
+            error={camposDe(create.error).descricao}
             onChange={(event) => setNova(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" loading={create.isPending}>
+          <Button type="submit" mt="1.55rem" variant="default" loading={create.isPending}>
             Criar
           </Button>
         </Group>
       </form>
       <QueryFailure query={opcoes} />
-      <FailureAlert error={create.error} />
+      <FormFailure error={create.error} />
       <FailureAlert error={change.error} />
       {opcoes.isPending && <Loading texto="Carregando a lista" />}
       <div className={cartoes.caixa}>

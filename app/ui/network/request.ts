@@ -103,11 +103,22 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with each field, as the server judged it, in one text. */
+/** What is wrong with each field, as the server judged it, in one text for below the field, whose label names it. */
 export const camposDe = (error: unknown): Record<string, string> =>
   error instanceof ApiError
-    ? Object.fromEntries(Object.entries(error.campos).map(([campo, sentences]) => [campo, sentences.join('. ')]))
+    ? Object.fromEntries(
+        Object.entries(error.campos).map(([campo, sentences]) => [
+          campo,
+          sentences.map((sentence) => withoutName(campo, sentence)).join('. '),
+        ]),
+      )
     : {}
+
+/** The server names the field as programs spell it. */
+function withoutName(campo: string, sentence: string): string {
+  const rest = sentence.replace(`O campo ${campo} `, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
 
 /** The body of a 409, by the wire's `Schema`; null for any other error. A proxy's 409 may have none of its fields. */
 export const conflictOf = <Schema extends z.ZodType<object>>(error: unknown): Partial<z.output<Schema>> | null =>

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { maxCentavos } from '#server/faturamento/wire/valor'
+import { detalhesPorExtenso } from '../../../app/auditoria/detalhes.ts'
 import {
   comCep,
   contagem,
@@ -32,6 +33,20 @@ describe('money', () => {
   it('is written the same way when the amount comes in reais', () => {
     expect(dinheiro(99.9)).toBe('R$ 99,90')
   })
+})
+
+test('the details of an entry of the record are told in words, not by the names that programs use', () => {
+  const detalhes = {
+    descricao: 'Câmeras',
+    ddd_padrao: '37',
+    ligacoes: 1_204,
+    valor_centavos: 18_000,
+    ativo: false,
+    de: null,
+  }
+  expect(detalhesPorExtenso({ detalhes, nomes: { para: 'Ana' } })).toBe(
+    'descrição: Câmeras · DDD padrão: 37 · chamadas: 1.204 · valor: R$ 180,00 · ativo: não · para: Ana',
+  )
 })
 
 test('an instant is written in the desk’s time zone, or in the browser’s own if it does not know that zone', () => {

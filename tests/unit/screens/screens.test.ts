@@ -6,6 +6,7 @@ import { estadoConexao } from '../../../app/ligacao/linha/Conexao.tsx'
 import { looksPersonal } from '../../../app/ui/lista/useFiltros.ts'
 import {
   ApiError,
+  camposDe,
   conflictOf,
   createQueryClient,
   request,
@@ -118,6 +119,8 @@ describe('a failed request', () => {
   it('gets a sentence with the errors of its fields, or the desk’s own words if a proxy refused it', () => {
     const refused = { status: 'error', msg: 'Há erros', campos: { nome: ['O campo nome já é de outro'] } }
     expect(sentenceOf(new ApiError(422, refused))).toBe('Há erros. O campo nome já é de outro')
+    // Below the field, whose label says it in better words.
+    expect(camposDe(new ApiError(422, refused))).toEqual({ nome: 'Já é de outro' })
     expect(sentenceOf(new ApiError(403, { status: 'blocked', msg: 'Access denied' }))).toMatch(/não tem permissão/)
     expect(sentenceOf(new ApiError(429, null, { retryAfter: '7' }))).toContain('Aguarde 7 s')
     expect(conflictOf(new ApiError(409, { usuario: 1 }))).toEqual({ usuario: 1 })
