@@ -103,7 +103,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
           {aberto && <PassAtendimento editor={editor} atendimento={base} onLeave={backToWords} />}
           {meu && fechadoFora && <FailureText>Fechado em outra tela: reabra para escrever</FailureText>}
         </Group>
-        <Group gap="sm" ml="auto">
+        <Group gap="sm" ml="auto" justify="flex-end">
           <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
           <EstadoAtendimento estado={base.estado} />
           <CloseAtendimento

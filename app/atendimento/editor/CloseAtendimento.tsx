@@ -20,15 +20,18 @@ const nenhum = { id: 0, nome: 'Sem desfecho' }
 
 export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange, ...lista }: Props) {
   const opcoes = useOpcoes()
-  const reopened = useRef(false)
-  const backToWords = useEffectEvent(() => {
-    if (reopened.current && document.activeElement === document.body) lista.onLeave()
-    reopened.current = false
+  const asked = useRef(false)
+  const reabrir = useRef<HTMLButtonElement>(null)
+  const goOn = useEffectEvent(() => {
+    if (!asked.current) return
+    asked.current = false
+    // "Reabrir" disappears when pressed, and the focus with it.
+    if (aberto && document.activeElement === document.body) lista.onLeave()
+    // Nothing can be written in a closed ticket's notes, and there the letters would be no shortcuts.
+    if (!aberto && document.activeElement?.matches('body, textarea:read-only')) reabrir.current?.focus()
   })
-  // "Reabrir" disappears when pressed, and the focus with it.
-  useEffect(() => {
-    if (aberto) backToWords()
-  }, [aberto])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the ticket is open again, or closed
+  useEffect(() => goOn(), [aberto])
   const desfechos = (opcoes.data ?? []).filter((opcao) => opcao.lista === 'desfecho')
   const emUso = desfechos.filter(({ ativo }) => ativo).map(({ id, descricao }) => ({ id, nome: descricao }))
   if (!aberto)
@@ -38,12 +41,13 @@ export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange
           <Text size="sm">{desfechos.find(({ id }) => id === desfecho)?.descricao ?? `Desfecho ${desfecho}`}</Text>
         )}
         <Button
+          ref={reabrir}
           size="xs"
           variant="default"
           disabled={disabled}
           loading={loading}
           onClick={() => {
-            reopened.current = true
+            asked.current = true
             onChange({ estado: 'aberto' })
           }}
         >
@@ -57,7 +61,10 @@ export function CloseAtendimento({ aberto, disabled, loading, desfecho, onChange
       opcoes={[...emUso, nenhum]}
       vazia="Nenhum desfecho com estas letras"
       pendente={opcoes.isPending}
-      onPick={(id) => onChange({ estado: 'fechado', id_desfecho: id === nenhum.id ? null : id })}
+      onPick={(id) => {
+        asked.current = true
+        onChange({ estado: 'fechado', id_desfecho: id === nenhum.id ? null : id })
+      }}
       {...lista}
       botao={{
         variant: 'default',
