@@ -4,7 +4,8 @@ import type { AtendimentoContexto } from '#server/contexto/wire'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { AtendimentoEditor } from '../atendimento/editor/AtendimentoEditor.tsx'
 import { useEditor } from '../atendimento/editor/Editores.tsx'
-import { quando } from '../ui/format.ts'
+import { momento } from '../ui/momento.ts'
+import { useAtServerTime } from '../ui/network/serverClock.tsx'
 import { Sub } from '../ui/Sub.tsx'
 import { VerMais } from '../ui/VerMais.tsx'
 import classes from './contexto.module.css'
@@ -109,7 +110,7 @@ function Proprio({ item, proprio, opened, onToggle, rest }: ProprioProps) {
 }
 
 function Resumo({ item, titulo }: { item: AtendimentoContexto; titulo: string }) {
-  const [dia, hora] = quando(item.criado_em).split(' ')
+  const desde = useAtServerTime((now) => momento(item.criado_em, now))
   return (
     <div style={{ minWidth: 0 }}>
       <div className={`${classes.nomeado} algarismos`}>
@@ -117,8 +118,7 @@ function Resumo({ item, titulo }: { item: AtendimentoContexto; titulo: string })
         <span className={classes.protocolo}>{item.protocolo_formatado}</span>
       </div>
       <Text size="sm" className={`${classes.umaLinha} algarismos`} {...(item.palavras && { title: item.palavras })}>
-        desde {dia}
-        <span className={classes.ifRoom}> {hora}</span>
+        desde {desde}
         {item.palavras && ` · ${item.palavras}`}
       </Text>
     </div>

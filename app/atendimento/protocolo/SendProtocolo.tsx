@@ -21,7 +21,7 @@ export function SendProtocolo({ id, formatado }: { id: number; formatado: string
       opened={opened}
       onChange={setOpened}
       position="bottom-end"
-      width={270}
+      width="max-content"
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >

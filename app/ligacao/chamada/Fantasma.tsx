@@ -46,7 +46,7 @@ export function Fantasma({ ligacao, actions: { run, pending, error }, ativa, tid
       )}
       {minha && mayHaveDropped(ligacao) && <Caiu id={ligacao.id} />}
       {tidies && <TidyButton />}
-      <Text size="sm" fw={600} {...(minha && { role: 'status' })}>
+      <Text size="sm" fw={600} title={outcomeOf(ligacao).frase} {...(minha && { role: 'status' })}>
         {outcomeOf(ligacao).frase}
       </Text>
       {resto && <Sub>{resto}</Sub>}

@@ -6,6 +6,7 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { useFilas } from '../../acesso/filaQueries.ts'
 import { useCopy } from '../../ui/copy.ts'
 import { discado } from '../../ui/format.ts'
+import { telefoneAoLado } from '../fila/ligacoes.ts'
 import classes from './chamada.module.css'
 import { asText, type Parametro, readParametros } from './parametros.ts'
 
@@ -18,7 +19,7 @@ export const Fatos = memo(function Fatos({ ligacao, ativa }: { ligacao: Ligacao;
     (rotulo === 'Fila' && filas.find(({ codigo }) => codigo === valor.toLowerCase())?.nome) || valor
   return (
     <dl className={`${classes.fatos} algarismos`}>
-      <div>
+      <div data-fato={telefoneAoLado(ligacao) ? undefined : 'nome'}>
         <dt>Telefone</dt>
         <dd>
           <span className={classes.telefone}>{formatado}</span>

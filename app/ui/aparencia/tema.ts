@@ -70,6 +70,8 @@ export const coresLegiveis: CSSVariablesResolver = () => ({
   dark: {
     '--mantine-color-default-color': 'var(--mantine-color-dark-0)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    // Mantine's is nearly white: a link could not be told from a heading.
+    '--mantine-color-blue-light-color': 'var(--mantine-color-blue-3)',
     '--mantine-color-placeholder': '#a0a4ac',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
   },
