@@ -52,7 +52,7 @@ test('a reminder is written wherever the agent is, once, and for a time to come'
     await form.getByLabel('Dia').fill('2020-01-01')
     await form.getByLabel('Hora').fill('16:00')
     await form.getByRole('button', { name: 'Anotar' }).click()
-    await expect(form).toContainText('já passou')
+    await expect(form).toContainText('Já passou')
     const palavras = form.getByLabel('O que lembrar')
     await expect(palavras).toHaveValue('Ontem')
 

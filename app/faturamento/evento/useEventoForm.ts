@@ -2,7 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { chavesDoFormulario } from '../../ui/network/chavesDoFormulario.ts'
-import { ApiError } from '../../ui/network/request.ts'
+import { ApiError, camposDe } from '../../ui/network/request.ts'
 import { serverNow } from '../../ui/network/serverClock.tsx'
 import { useRegistro, useTipos } from '../faturamentoQueries.ts'
 import {
@@ -113,13 +113,10 @@ export function useEventoForm(idCliente: string) {
             // After a 422 nothing is registered under this key: a registered event is answered without a new check.
             if (error.status === 422) chaves.current.refused()
             rascunho.write({ valores: form.values, escolha, envio: chaves.current.last() })
-            form.setErrors(errosDoServidor(error))
+            form.setErrors(camposDe(error))
           },
         },
       )
     },
   }
 }
-
-const errosDoServidor = ({ campos }: ApiError) =>
-  Object.fromEntries(Object.entries(campos).map(([campo, [sentence = '']]) => [campo, sentence]))
