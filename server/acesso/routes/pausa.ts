@@ -5,9 +5,12 @@ import { saveMotivoPausa } from '../keepMotivosPausa.ts'
 import { listMotivosPausa } from '../rows/motivosPausa.ts'
 import { openPausas, pausaOf } from '../rows/pausa.ts'
 import { motivoPausaRequest, motivosPausaAnswer, pausaAnswer, pausaRequest, pausasAnswer } from '../wire.ts'
-import { administrators, everybody, supervisors, whoOf } from './doors.ts'
+import { administrators, everybody, supervisors } from './doors.ts'
+import { keptList } from './keptList.ts'
 
-const motivos = '/api/painel/motivos_pausa'
+const motivos = keptList('/api/painel/motivos_pausa', motivosPausaAnswer, async ({ database }) => ({
+  motivos: await listMotivosPausa(database),
+}))
 
 /** A user's own pause, everybody's pauses for supervisors, and the list of reasons. docs/interface.md: Pauses */
 export const pausaRoutes = [
@@ -48,23 +51,6 @@ export const pausaRoutes = [
     handle: async ({ database }) => found({ pausas: await openPausas(database) }),
   }),
 
-  route({
-    method: 'GET',
-    url: motivos,
-    access: everybody,
-    answer: motivosPausaAnswer,
-    handle: async ({ database }) => found({ motivos: await listMotivosPausa(database) }),
-  }),
-
-  route({
-    method: 'POST',
-    url: motivos,
-    access: administrators,
-    body: motivoPausaRequest,
-    answer: motivosPausaAnswer,
-    async handle(desk, request) {
-      await saveMotivoPausa(desk, whoOf(request), request.body)
-      return done('Motivo de pausa salvo', { motivos: await listMotivosPausa(desk.database) })
-    },
-  }),
+  motivos.read(everybody),
+  motivos.save(administrators, motivoPausaRequest, saveMotivoPausa, 'Motivo de pausa salvo'),
 ]

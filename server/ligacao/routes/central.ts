@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { administeredUsuario } from '../../acesso/administerUsuarios.ts'
 import { administrators, everybody, whoOf } from '../../acesso/routes/doors.ts'
+import { keptList } from '../../acesso/routes/keptList.ts'
 import { idParams, route } from '../../http/route.ts'
 import { done, found, rowIdText, success } from '../../http/wire.ts'
 import { nameFila } from '../nameFila.ts'
@@ -13,7 +14,7 @@ import { filasAnswer, nomeFilaRequest } from '../wire/filas.ts'
 const central = '/api/painel/central'
 const hourMs = 3_600_000
 
-const filas = '/api/painel/filas'
+const filas = keptList('/api/painel/filas', filasAnswer, async ({ database }) => ({ filas: await listFilas(database) }))
 
 /** For administrators who connect a telephone exchange: the desk's address, test rings and the names of queues. */
 export const centralRoutes = [
@@ -39,25 +40,8 @@ export const centralRoutes = [
     },
   }),
 
-  route({
-    method: 'GET',
-    url: filas,
-    access: everybody,
-    answer: filasAnswer,
-    handle: async ({ database }) => found({ filas: await listFilas(database) }),
-  }),
-
-  route({
-    method: 'POST',
-    url: filas,
-    access: administrators,
-    body: nomeFilaRequest,
-    answer: filasAnswer,
-    async handle(desk, request) {
-      await nameFila(desk, whoOf(request), request.body)
-      return done('Nome da fila salvo', { filas: await listFilas(desk.database) })
-    },
-  }),
+  filas.read(everybody),
+  filas.save(administrators, nomeFilaRequest, nameFila, 'Nome da fila salvo'),
 
   route({
     method: 'POST',
