@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { after, column, eb } from '../../database/statement.ts'
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
+import { endedUnheard } from '../../ligacao/rules/isPerdida.ts'
 import { returnWithinMs } from '../rules.ts'
 import type { Situacao } from '../wire.ts'
 
@@ -8,10 +9,7 @@ import type { Situacao } from '../wire.ts'
 
 /** Missed: `isPerdida` says the same. */
 export const missed = (l: string) =>
-  eb.and([
-    eb(column('ligacao', l, 'estado'), 'in', ['cancelada', 'perdida', 'expirada']),
-    eb(column('ligacao', l, 'atendida_em'), 'is', null),
-  ])
+  eb.and([eb(column('ligacao', l, 'estado'), 'in', endedUnheard), eb(column('ligacao', l, 'atendida_em'), 'is', null)])
 
 /** The same caller rings again, at any extension, within `returnWithinMs` after the conversation ended. */
 export const rangAgain = (l: string) => {
