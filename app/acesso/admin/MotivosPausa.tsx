@@ -1,40 +1,32 @@
 'use client'
 import { Button, Group, Table, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { type FormEvent, useLayoutEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { MotivoPausa } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { EmUso, UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
-import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
 import { Secao } from '../../ui/Secao.tsx'
 import { useMotivosPausa, useSaveMotivoPausa } from '../pausaQueries.ts'
-import { useUsuario } from '../Usuario.tsx'
+import { useRascunho } from '../useRascunho.ts'
 
+const vazio = { nome: '' }
 const mistakeOf = (error: unknown) => camposDe(error).nome
 
 /** Why agents may be in a pause. */
 export function MotivosPausa() {
   const motivos = useMotivosPausa()
   const save = useSaveMotivoPausa()
-  const { id } = useUsuario()
-  const [store] = useState(() => guardado(id, 'motivo_pausa', ''))
-  const form = useForm({
-    initialValues: { nome: '' },
-    onValuesChange: ({ nome }) => (nome === '' ? store.forget() : store.write(nome)),
-  })
-  // In an effect, because the server drew the field without the name that was left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page opens
-  useLayoutEffect(() => form.setValues({ nome: store.read() ?? '' }), [])
+  const { typed, type, isStill } = useRascunho('motivo_pausa', vazio, (base) => base)
   const mistake = mistakeOf(save.error)
   const error = motivos.error ?? (mistake ? null : save.error)
-  const onSubmit = form.onSubmit(({ nome }) => {
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
     // Text typed since the request stays: it belongs to the next reason.
-    save.mutate({ nome }, { onSuccess: () => form.getValues().nome === nome && form.setFieldValue('nome', '') })
-  })
+    save.mutate(typed, { onSuccess: () => isStill(typed) && type(vazio) })
+  }
   return (
     <Secao titulo="Motivos de pausa">
       <Text size="sm">
@@ -47,8 +39,9 @@ export function MotivosPausa() {
             label="Novo motivo"
             maxLength={40}
             style={{ flex: 1, maxWidth: 360 }}
-            {...form.getInputProps('nome')}
+            value={typed.nome}
             error={mistake}
+            onChange={({ currentTarget: { value } }) => type({ nome: value })}
           />
           <Button
             type="submit"

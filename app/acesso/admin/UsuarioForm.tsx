@@ -1,12 +1,11 @@
 import { Button, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { todosPapeis } from '#server/acesso/rules/supervisao'
 import type { Papel, UsuarioAdministrado, usuarioAnswer } from '#server/acesso/wire'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { camposDe, conflictOf } from '../../ui/network/request.ts'
-import { guardado } from '../../ui/parts/guardado.ts'
 import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
-import { useUsuario } from '../Usuario.tsx'
+import { useRascunho } from '../useRascunho.ts'
 import { useChangeUsuario, useNewUsuario, useUsuarios } from './adminQueries.ts'
 import { papeis } from './papeis.ts'
 import type { Convidado } from './Segredo.tsx'
@@ -31,21 +30,13 @@ const rotulos: Record<Campo, string> = {
   identificador_interno: 'Identificador interno',
 }
 
-const typedOf = (usuario?: UsuarioAdministrado): Typed => ({
+const typedOf = (usuario: UsuarioAdministrado | null): Typed => ({
   nome: usuario?.nome ?? '',
   usuario: usuario?.usuario ?? '',
   papel: usuario?.papel ?? 'atendente',
   ramal: usuario?.ramal ?? '',
   identificador_interno: usuario?.identificador_interno ?? '',
 })
-
-interface Rascunho {
-  /** The saved user that was being changed; null for a new one. */
-  base: UsuarioAdministrado | null
-  typed: Typed
-}
-
-const same = (one: Typed, other: Typed) => campos.every((campo) => one[campo] === other[campo])
 
 /** What somebody else saved meanwhile, in words. */
 const newsOf = (theirs: UsuarioAdministrado, base: UsuarioAdministrado): string[] => [
@@ -65,26 +56,11 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
   const create = useNewUsuario()
   const change = useChangeUsuario()
   const deed = usuario ? change : create
-  const { id: eu } = useUsuario()
-  // What was typed waits when the drawer closes by anything but "Cancelar", or the session ends.
-  const [store] = useState(() => guardado<Rascunho>(eu, 'usuario', { base: null, typed: typedOf() }, usuario?.id))
-  const [left] = useState(() => {
-    const kept = store.read()
-    return kept && !same(kept.typed, typedOf(usuario)) ? kept : null
-  })
-  // The saved user that the form starts from. If somebody else saves meanwhile, their version is shown first.
-  const [base, setBase] = useState(left?.base ?? usuario)
-  const [typed, setTyped] = useState(left?.typed ?? typedOf(usuario))
-  const keep = (now: Typed, on = base) => {
-    setTyped(now)
-    setBase(on)
-    if (same(now, typedOf(on))) store.forget()
-    else store.write({ base: on ?? null, typed: now })
-  }
-  const type = (change: Partial<Typed>) => keep({ ...typed, ...change })
+  // What was typed waits when the drawer closes by anything but "Cancelar", or the session ends. If somebody else saves
+  // meanwhile, their version is shown first.
+  const draft = useRascunho('usuario', usuario ?? null, typedOf, usuario?.id, null)
+  const { base, typed, keep, type, store } = draft
   const salvar = useRef<HTMLButtonElement>(null)
-  const latest = useRef(typed)
-  latest.current = typed
   const mistakes = camposDe(deed.error)
   const theirs = conflictOf<typeof usuarioAnswer>(deed.error)?.usuario
   const news = theirs && base ? newsOf(theirs, base) : []
@@ -116,7 +92,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
       {
         // Text typed since the request stays.
         onSuccess: ({ usuario }) => {
-          if (latest.current !== typed) return keep(latest.current, usuario)
+          if (!draft.isStill(typed)) return keep(draft.latest(), usuario)
           store.forget()
           onClose()
         },
@@ -152,7 +128,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     <Drawer
       opened
       onClose={leave}
-      closeOnClickOutside={same(typed, typedOf(base))}
+      closeOnClickOutside={!draft.changed}
       position="right"
       title={usuario ? `Editar ${usuario.nome}` : 'Novo usuário'}
     >

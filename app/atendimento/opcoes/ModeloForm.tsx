@@ -1,14 +1,23 @@
 import '../../ui/jitless.ts'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef } from 'react'
 import { camposModelo, type ModeloTexto, type NewModelo } from '#server/atendimento/wire/modelos'
+import { sameWords, useRascunho } from '../../acesso/useRascunho.ts'
 import { FormFailure } from '../../ui/feedback.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import { Secao } from '../../ui/Secao.tsx'
 import { useChangeModelos } from '../atendimentoQueries.ts'
-import { type Rascunho, same, trimmed, useModeloRascunho, vazio } from './useModeloRascunho.ts'
+
+const vazio: NewModelo = { titulo: '', texto: '' }
+const wordsOf = ({ titulo, texto }: NewModelo): NewModelo => ({ titulo, texto })
+/** As the server keeps them. */
+const trimmed = ({ titulo, texto }: NewModelo): NewModelo => ({ titulo: titulo.trim(), texto: texto.trim() })
+
+/** The unsaved words of a text's form, or of a new text's. */
+export const useModeloRascunho = (modelo?: ModeloTexto) =>
+  useRascunho('modelo', wordsOf(modelo ?? vazio), wordsOf, modelo?.id)
 
 interface FormProps {
   titulo: string
@@ -20,25 +29,12 @@ interface FormProps {
 }
 
 export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormProps) {
-  const { store, left, registrado } = useModeloRascunho(modelo)
-  const save = useChangeModelos(registrado)
-  // The text as it was when the form opened or last saved it: the list may have been fetched again since.
-  const [before, setBefore] = useState<NewModelo>(modelo ?? vazio)
-  const [typed, setTyped] = useState({ titulo: before.titulo, texto: before.texto })
-  const latest = useRef(typed)
-  const keep = (now: Rascunho) => {
-    latest.current = now.typed
-    setBefore(now.before)
-    setTyped(now.typed)
-    if (same(now.typed, now.before)) store.forget()
-    else store.write(now)
-  }
-  const type = (change: Partial<NewModelo>) => keep({ before, typed: { ...typed, ...change } })
-  // In an effect, because the server drew the form of a new text without the words that were left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
-  useLayoutEffect(() => {
-    if (left) keep(left)
-  }, [])
+  const { base: before, typed, keep, type, latest, isStill, store } = useModeloRascunho(modelo)
+  const save = useChangeModelos((sent) => {
+    // Deletes the kept words once exactly these were saved, also when the user has left the page meanwhile.
+    const kept = store.read()
+    if (kept && sameWords(kept.typed, wordsOf({ ...kept.base, ...sent }))) store.forget()
+  })
   const texto = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const leave = () => {
@@ -59,10 +55,9 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
     save.mutate(modelo ? { id: modelo.id, ...changed } : typed, {
       // What was typed since the submit stays: it belongs to the next text, or to the next save of this one.
       onSuccess: () => {
-        const { current: now } = latest
-        if (modelo && !same(now, typed)) keep({ before: trimmed({ ...before, ...changed }), typed: now })
+        if (modelo && !isStill(typed)) keep(latest(), trimmed({ ...before, ...changed }))
         else if (modelo) leave()
-        else if (same(now, typed)) keep({ before, typed: vazio })
+        else if (isStill(typed)) keep(vazio)
       },
     })
   }

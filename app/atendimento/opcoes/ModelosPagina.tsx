@@ -6,8 +6,7 @@ import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { UsoBotao } from '../../ui/lista/EmUso.tsx'
 import { Sub } from '../../ui/Sub.tsx'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
-import { ModeloForm } from './ModeloForm.tsx'
-import { useModeloRascunho } from './useModeloRascunho.ts'
+import { ModeloForm, useModeloRascunho } from './ModeloForm.tsx'
 
 export function ModelosPagina() {
   const modelos = useModelos()

@@ -1,23 +1,20 @@
 'use client'
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef } from 'react'
 import type { Ajuste, NomeAjuste } from '#server/acesso/wire'
 import { FormFailure, ListaEspera, QueryFailure } from '../../../ui/feedback.tsx'
 import { camposDe, conflictOf } from '../../../ui/network/request.ts'
-import { guardado } from '../../../ui/parts/guardado.ts'
 import { Secao } from '../../../ui/Secao.tsx'
 import { Sub } from '../../../ui/Sub.tsx'
-import { useUsuario } from '../../Usuario.tsx'
+import { useRascunho } from '../../useRascunho.ts'
 import { useAjustes, useSaveAjustes } from './ajustesQueries.ts'
 import { FusoHorario } from './FusoHorario.tsx'
 
-interface Rascunho {
-  /** Only the fields that the user has changed: the others follow what somebody else saves meanwhile. */
-  typed: Partial<Record<NomeAjuste, string>>
-  /** What was saved when the typing began; after a refusal that told what is saved now, that counts. */
-  lidos: Partial<Record<NomeAjuste, string | null>>
-}
-const vazio: Rascunho = { typed: {}, lidos: {} }
+/** What was saved when the typing began; after a refusal that told what is saved now, that counts. */
+type Lidos = Partial<Record<NomeAjuste, string | null>>
+/** Only the fields that the user has changed: the others follow what somebody else saves meanwhile. */
+type Typed = Partial<Record<NomeAjuste, string>>
+const nada = (): Typed => ({})
 
 interface Campo {
   nome: NomeAjuste
@@ -65,16 +62,8 @@ export function DadosDoProvedor() {
 
 function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
   const save = useSaveAjustes()
-  const { id: eu } = useUsuario()
   // What was typed waits until it is saved or taken back with "Desfazer".
-  const [store] = useState(() => guardado(eu, 'ajustes', vazio))
-  const [left] = useState(() => store.read() ?? vazio)
-  const [typed, setTyped] = useState(left.typed)
-  const [lidos, setLidos] = useState(left.lidos)
-  useEffect(() => {
-    if (Object.keys(typed).length === 0) store.forget()
-    else store.write({ typed, lidos })
-  }, [store, typed, lidos])
+  const { base: lidos, typed, keep, latest } = useRascunho<Lidos, Typed>('ajustes', {}, nada)
   const saved = (nome: string) => ajustes.find((ajuste) => ajuste.nome === nome)
   const salvar = useRef<HTMLButtonElement>(null)
   const campos = camposDe(save.error)
@@ -86,12 +75,10 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
     save.mutate(
       { ...sent, lidos: read },
       {
-        onSuccess: () => {
-          setLidos({})
-          // Text typed since the request stays.
-          setTyped((now) => Object.fromEntries(Object.entries(now).filter(([nome, valor]) => sent[nome] !== valor)))
-        },
-        onError: (error) => conflictOf(error) && setLidos({}),
+        // Text typed since the request stays.
+        onSuccess: () =>
+          keep(Object.fromEntries(Object.entries(latest()).filter(([nome, valor]) => sent[nome] !== valor)), {}),
+        onError: (error) => conflictOf(error) && keep(latest(), {}),
       },
     )
   }
@@ -99,8 +86,8 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
     value: typed[nome] ?? saved(nome)?.valor ?? '',
     error: campos[nome],
     onChange: (valor: string) => {
-      setTyped((now) => ({ ...now, [nome]: valor }))
-      if (typed[nome] === undefined) setLidos((now) => ({ ...now, [nome]: saved(nome)?.valor ?? null }))
+      const read = typed[nome] === undefined ? { ...lidos, [nome]: saved(nome)?.valor ?? null } : lidos
+      keep({ ...latest(), [nome]: valor }, read)
     },
   })
   const texto = ({ nome, label, description, maxLength, numerico }: Campo) => {
@@ -137,8 +124,7 @@ function Formulario({ ajustes }: { ajustes: Ajuste[] }) {
             <Button
               variant="default"
               onClick={() => {
-                setTyped({})
-                setLidos({})
+                keep({}, {})
                 // The pressed button disappears.
                 salvar.current?.focus()
               }}

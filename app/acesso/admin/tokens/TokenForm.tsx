@@ -1,10 +1,9 @@
 import { Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { Escopo } from '#server/acesso/wire'
 import { FormFailure } from '../../../ui/feedback.tsx'
 import { camposDe } from '../../../ui/network/request.ts'
-import { guardado } from '../../../ui/parts/guardado.ts'
-import { useUsuario } from '../../Usuario.tsx'
+import { useRascunho } from '../../useRascunho.ts'
 import { useNewToken } from '../adminQueries.ts'
 
 /** What each scope is called, and what it opens, for whoever gives it. */
@@ -31,15 +30,9 @@ interface Props {
 
 export function TokenForm({ onMade, onClose }: Props) {
   const create = useNewToken()
-  const { id: eu } = useUsuario()
   // What was typed waits until the token is made or "Cancelar". The secret is never in it.
-  const [store] = useState(() => guardado(eu, 'token', vazio))
-  const [{ nome, abre, redes, ate }, setTyped] = useState(() => store.read() ?? vazio)
-  const type = (change: Partial<Typed>) => {
-    const now = { nome, abre, redes, ate, ...change }
-    setTyped(now)
-    store.write(now)
-  }
+  const { typed, type, store } = useRascunho('token', vazio, (base) => base)
+  const { nome, abre, redes, ate } = typed
   const campos = camposDe(create.error)
   const cancel = () => {
     store.forget()
