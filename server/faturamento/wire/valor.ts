@@ -14,7 +14,7 @@ const refused = (mistake: string): ReadValor => ({ mistake })
 export function readValor(value: unknown): ReadValor {
   if (typeof value === 'number' && Number.isFinite(value)) {
     if (value <= 0) return refused('deve ser maior que zero')
-    if (value > maxCentavos) return refused(tooBig)
+    if (value > maxCentavos / 100) return refused(tooBig)
     // Below this JavaScript writes the number with an exponent; it has too many decimals anyway.
     if (value < 1e-6) return refused(tooFine)
   } else if (typeof value !== 'string') return refused(notANumber)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMeses, planParcelas, splitParcelas } from '#server/faturamento/rules/parcelas'
-import { canonicalJson, mensagemRegistro } from '#server/faturamento/rules/registration'
+import { canonicalJson, judgeEvento, mensagemRegistro } from '#server/faturamento/rules/registration'
 import { formatValor, maxCentavos, readReais, readValor } from '#server/faturamento/wire/valor'
 import { inWords, judgeValores, novosValores } from '../../../app/faturamento/evento/eventoValores.ts'
 import { reais } from '../../../app/ui/format.ts'
@@ -84,6 +84,83 @@ test.each([
   ['1,', null],
 ])('an amount typed as %s is read as %s', (typed, wire) => {
   expect(readReais(typed)).toBe(wire)
+})
+
+const proximo = {
+  ...{ id_cliente_servico: 1, id_tipo_servico: '1', tipo: 'desconto', descricao: 'x', valor: 10 },
+  ...{ parcelado: false, proximo_faturamento: true },
+}
+const emParcelas = {
+  ...{ ...proximo, parcelado: true },
+  ...{ numero_total_parcelas: 3, mes_primeira_parcela: 12, ano_primeira_parcela: 2026 },
+}
+const noMes = { ...proximo, proximo_faturamento: false, mes_processar: 1, ano_processar: 2027 }
+
+test.each([
+  { ...emParcelas, numero_total_parcelas: 999, valor: '9.99', ano_primeira_parcela: 2100 },
+  { ...emParcelas, numero_total_parcelas: 1, mes_primeira_parcela: 1, ano_primeira_parcela: '2000' },
+  { ...noMes, valor: '0000009999999.99', mes_processar: '12', ano_processar: 2100 },
+  { ...noMes, valor: 9_999_999.99 },
+  { ...noMes, valor: 0.01, ano_processar: 2000, descricao: ` ${'😀'.repeat(1_000)} ` },
+])('an event at the limits of its fields has no mistake', (body) => {
+  expect(judgeEvento(body).mistakes).toEqual({})
+})
+
+const quandoParcelado = 'é obrigatório quando parcelado é true'
+const quandoNoMes = 'é obrigatório quando proximo_faturamento é false'
+const deMes = 'deve ser um número inteiro de 1 a 12'
+const deAno = 'deve ser um número inteiro de 2000 a 2100'
+test.each<[string, object, Record<string, string>]>([
+  [
+    'installments without their fields',
+    { ...proximo, parcelado: true },
+    {
+      numero_total_parcelas: quandoParcelado,
+      mes_primeira_parcela: quandoParcelado,
+      ano_primeira_parcela: quandoParcelado,
+    },
+  ],
+  [
+    'an event without its month',
+    { ...noMes, mes_processar: '', ano_processar: null },
+    { mes_processar: quandoNoMes, ano_processar: quandoNoMes },
+  ],
+  [
+    'a month, but not whether it counts',
+    { ...noMes, proximo_faturamento: null, mes_processar: 13, ano_processar: 1999 },
+    { proximo_faturamento: 'é obrigatório quando parcelado é false', mes_processar: deMes, ano_processar: deAno },
+  ],
+  [
+    'installments and a month, but not which of them counts',
+    { ...emParcelas, ...noMes, parcelado: '', mes_primeira_parcela: 0, ano_primeira_parcela: 2101, mes_processar: 0 },
+    { parcelado: 'é obrigatório', mes_primeira_parcela: deMes, ano_primeira_parcela: deAno, mes_processar: deMes },
+  ],
+  [
+    'more installments than cents, beside another mistake',
+    { ...emParcelas, parcelado: null, valor: 0.02 },
+    {
+      parcelado: 'é obrigatório',
+      numero_total_parcelas: 'deve ser no máximo 2 com este valor: cada parcela tem ao menos R$ 0.01',
+    },
+  ],
+  [
+    'a description that is too long',
+    { ...proximo, descricao: 'x'.repeat(1_001) },
+    { descricao: 'deve ter no máximo 1000 caracteres' },
+  ],
+  ['a value past all numbers', { ...proximo, valor: 1e21 }, { valor: 'deve ser no máximo 9999999.99' }],
+  ['a text beyond the greatest value', { ...proximo, valor: '10000000' }, { valor: 'deve ser no máximo 9999999.99' }],
+  ['a number beyond it', { ...proximo, valor: 9_999_999.995 }, { valor: 'deve ser no máximo 9999999.99' }],
+  ['a value of too many decimals', { ...proximo, valor: 1e-7 }, { valor: 'deve ter no máximo duas casas decimais' }],
+  [
+    'a value with a comma',
+    { ...proximo, valor: '1.234,56' },
+    { valor: 'deve usar ponto como separador decimal, sem milhar, como 1234.56' },
+  ],
+])('%s: each mistake is told with its own sentence', (_what, body, mistakes) => {
+  expect(judgeEvento(body).mistakes).toEqual(
+    Object.fromEntries(Object.entries(mistakes).map(([field, sentence]) => [field, [sentence]])),
+  )
 })
 
 test('equal JSON values have the same canonical text', () => {
