@@ -476,6 +476,7 @@ describe('the call key', () => {
   it('is the first of call_id, uniqueid, linkedid and id that has a usable value', () => {
     expect(callKey({ id: 4, linkedid: 'l', uniqueid: 'u', call_id: 'c' })).toBe('c')
     expect(callKey({ id: 4, linkedid: 'l', uniqueid: 'u', call_id: '  ' })).toBe('u')
+    expect(callKey({ id: 4, linkedid: 'l' })).toBe('l')
     expect(callKey({ id: 4, linkedid: null, uniqueid: {} })).toBe('4')
     expect(callKey({ id: true })).toBeNull()
     expect(callKey({})).toBeNull()

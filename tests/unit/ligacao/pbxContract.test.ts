@@ -56,6 +56,18 @@ describe('the body of notify and cancel', () => {
     )
   })
 
+  const ofBytes = (bytes: number) => ({ a: 'é'.repeat((bytes - 8) / 2) + 'x'.repeat(bytes % 2) })
+  it.each([
+    ['ramal', '1'.repeat(20), '1'.repeat(21)],
+    ['identificador_interno', 'é٣'.repeat(32), 'é'.repeat(65)],
+    ['telefone', `+${'1'.repeat(64)}`, '1'.repeat(65)],
+    ['ligacao_params', ofBytes(16 * 1024), ofBytes(16 * 1024 + 1)],
+  ])('may have a %s up to its limit and not beyond', (field, longest, longer) => {
+    const other = field === 'ramal' ? { identificador_interno: 'ana01' } : { ramal: 101 }
+    expect(read({ ...other, [field]: longest }).error).toBeUndefined()
+    expect(read({ ...other, [field]: longer }).error?.issues.map(({ path }) => path)).toEqual([[field]])
+  })
+
   it('is refused at once for a letter with thousands of accents, which would take long to put in order', () => {
     const ordered = vi.spyOn(String.prototype, 'normalize')
     expect(read({ identificador_interno: `a${'\u0301\u0316'.repeat(15_000)}` }).success).toBe(false)
