@@ -10,7 +10,6 @@ import {
   eventoOf,
   type KnownLigacao,
   nothingTold,
-  undoMs,
 } from '#server/ligacao/rules/call'
 import { type CancelMark, decideCancel } from '#server/ligacao/rules/decideCancel'
 import { bringsNews, decideEvento, decideNotify } from '#server/ligacao/rules/decideNotify'
@@ -388,6 +387,21 @@ describe('whatever a telephone exchange and an agent do', () => {
     })
   })
 
+  it('a cancel without a key means the call of its customer, whom the exchange named or the agent chose', () => {
+    const open = run(told(['notify', 0])).ligacoes.map((each) => ({ ...each, id_cliente: 2, id_cliente_notificado: 1 }))
+    const meaning = (id_cliente: number) =>
+      decideCancel({ chave: null, telefone_chave: null, id_cliente }, open, new Date(start + second)).kind
+    expect([1, 2, 3].map(meaning)).toEqual(['close', 'close', 'nothing'])
+  })
+
+  it('the mark of a cancel that named a customer stops a call of that customer alone', () => {
+    const phone = { chave: null, telefone_chave: '37999912222' }
+    const marks = [{ ...phone, id: 1, id_cliente: 7, criada_em: new Date(start) }]
+    const outcome = (id_cliente: number | null) =>
+      decideNotify({ ...nothingTold, ...phone, id_cliente }, { ligacoes: [], marks }, new Date(start)).kind
+    expect([7, 8, null].map(outcome)).toEqual(['missed', 'open', 'open'])
+  })
+
   it('a call key is free for another call 8 h after its call ended or was due to expire', () => {
     const hours = (n: number) => new Date(start + n * 3_600 * second)
     const rung = { ...nothingTold, chave: 'a', id_cliente: null }
@@ -397,8 +411,11 @@ describe('whatever a telephone exchange and an agent do', () => {
     }
     const ended = { estado: 'cancelada', encerrada_em: hours(1), encerrada_por: 'central' } as const
     expect([decide(ended, 8.9), decide(ended, 9)]).toEqual(['reopen', 'release'])
+    // A window that has just expired was over for hours, so its next notification is no straggler.
+    const expired = { estado: 'expirada', encerrada_por: 'prazo' } as const
+    expect(decide({ ...expired, encerrada_em: hours(8) }, 8)).toBe('reopen')
     // This holds also if the end was written late, or the clock was set back since.
-    expect(decide({ estado: 'expirada', encerrada_em: hours(15), encerrada_por: 'prazo' }, 16)).toBe('release')
+    expect(decide({ ...expired, encerrada_em: hours(15) }, 16)).toBe('release')
     expect(decide({ notificada_em: hours(8) }, 0)).toBe('expire')
     // A notification without a key means the later window of that telephone.
     const phone = { telefone: '37999912222', telefone_chave: '37999912222' }
@@ -441,8 +458,8 @@ describe('whatever a telephone exchange and an agent do', () => {
       ['notify', 0],
       ['close', second],
     ] as Parameters<typeof told>
-    expect(stateAfter(...closed, ['undo', undoMs - 1])).toEqual(['aberta'])
-    expect(stateAfter(...closed, ['undo', undoMs])).toEqual(['fechada'])
+    expect(stateAfter(...closed, ['undo', 600 * second - 1])).toEqual(['aberta'])
+    expect(stateAfter(...closed, ['undo', 600 * second])).toEqual(['fechada'])
     for (const end of ['cancel', 'encerrada'] as const)
       for (const after of [second, 20 * second])
         expect(stateAfter(...closed, [end, after], ['undo', second])).toEqual(['fechada'])
