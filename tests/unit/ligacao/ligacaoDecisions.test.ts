@@ -394,6 +394,16 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect([1, 2, 3].map(meaning)).toEqual(['close', 'close', 'nothing'])
   })
 
+  it('a cancel with a telephone alone means an open or just ended call of that telephone, and no other', () => {
+    const ended = (telefone_chave: string) =>
+      run(told(['notify', 0], ['cancel', second])).ligacoes.map((each) => ({ ...each, chave: null, telefone_chave }))
+    const meaning = (ligacoes: KnownLigacao[]) =>
+      decideCancel({ chave: null, telefone_chave: 'x', id_cliente: null }, ligacoes, new Date(start + second)).kind
+    expect([ended('x'), ended('y')].map(meaning)).toEqual(['nothing', 'mark'])
+    // A window without a number.
+    expect(meaning(run(told(['notify', 0])).ligacoes)).toBe('mark')
+  })
+
   it('the mark of a cancel that named a customer stops a call of that customer alone', () => {
     const phone = { chave: null, telefone_chave: '37999912222' }
     const marks = [{ ...phone, id: 1, id_cliente: 7, criada_em: new Date(start) }]
