@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { demoToken } from '#server/demo/accounts'
 import { makeCliente } from '#server/demo/generate/generateClientes'
@@ -59,13 +59,31 @@ test('the list has ETag and Age; a request with that ETag gets 304, and gzip has
   const packed = await open('?limit=5', { 'accept-encoding': 'br, gzip;q=0.5' })
   expect(packed.headers['content-encoding']).toBe('gzip')
   expect(packed.headers.etag).not.toBe(tag)
-  expect(packed.headers.vary).toContain('Accept-Encoding')
+  expect(packed.headers).toMatchObject({
+    vary: 'Accept-Encoding, Authorization',
+    'cache-control': 'private, no-cache',
+  })
   expect(gunzipSync(await read(packed)).toString()).toBe(hit.text)
   for (const refusing of ['gzip;q=0', 'gzip;q=0, *']) {
     const plain = await open('?limit=5', { 'accept-encoding': refusing })
     expect(plain.headers['content-encoding']).toBeUndefined()
     plain.destroy()
   }
+})
+
+test('a list is kept for its sixty seconds, and Age tells how many of them are over', async () => {
+  const now = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  onTestFinished(() => void clock.mockRestore())
+  const after = async (seconds: number) => {
+    later = seconds * 1_000
+    const { headers } = await list.get('?limit=6')
+    return `${headers['x-cache']} ${headers.age}`
+  }
+  expect(await after(0)).toBe('MISS 0')
+  expect(await after(30)).toMatch(/^HIT 3\d$/)
+  expect(await after(60)).toBe('MISS 0')
 })
 
 test('after a new database read, either ETag of an unchanged list gets 304, and of a changed list 200', async () => {

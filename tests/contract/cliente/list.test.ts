@@ -6,6 +6,21 @@ let list: ListServer
 let all: Cliente[]
 beforeAll(async () => {
   list = await startList()
+  // The first and the last second of a day, the next one's first, and several customers of one instant.
+  await list.database.pool.query(
+    `UPDATE cliente SET data_cadastro = m::timestamp FROM unnest($1::int[], $2::text[]) AS t (id, m) WHERE id = id_cliente`,
+    [
+      [40, 30, 20, 10, 11],
+      [...Array(3).fill('2024-02-29 00:00:00'), '2024-02-29 23:59:59', '2024-03-01 00:00:00'],
+    ],
+  )
+  await list.database.pool.query(
+    `UPDATE cliente SET data_fechamento = '2024-02-29' WHERE id_cliente IN (SELECT id_cliente FROM cliente WHERE data_fechamento IS NOT NULL LIMIT 3)`,
+  )
+  // A row that was written anew is no longer where its id would put it.
+  await list.database.pool.query(
+    'UPDATE cliente_servico SET nome = nome WHERE id_cliente_servico IN (SELECT min(id_cliente_servico) FROM cliente_servico GROUP BY id_cliente)',
+  )
   all = (await list.get('?cancelado=sim')).json.clientes
 })
 afterAll(() => list.stop())
@@ -32,6 +47,8 @@ test('the list contains every customer in the shape of the specification, withou
       expect(Object.keys(servico).slice(12)).toEqual(relacoesPadrao)
     }
   }
+  for (const { servicos } of all)
+    expect(servicos).toEqual(servicos.toSorted((a, b) => a.id_cliente_servico - b.id_cliente_servico))
   expect(answer.json.clientes.some((cliente: Cliente) => cliente.servicos.length === 0)).toBe(true)
   expect(all.flatMap((cliente) => cliente.servicos).some((servico) => servico.status_prefixo === 'cancelado')).toBe(
     true,
@@ -55,13 +72,19 @@ describe('order and pages', () => {
     expect(await ids('?order_type=asc')).toEqual(sorted(all, 1))
     expect(await ids('?order_by=data_cadastro&order_type=desc')).toEqual(sorted(all, -1))
   })
-  test('the list sorts customers without a closing date last, in both directions', async () => {
-    const { rows } = await list.database.pool.query(
-      'SELECT id_cliente FROM cliente WHERE data_fechamento IS NULL ORDER BY id_cliente',
+  test('the list sorts by closing date, then by id; customers without one come last, in both directions', async () => {
+    const { rows } = await list.database.pool.query<{ id: number; dia: string | null }>(
+      'SELECT id_cliente AS id, data_fechamento::text AS dia FROM cliente ORDER BY id_cliente',
     )
-    const open = rows.map((row) => row.id_cliente)
-    for (const direction of ['asc', 'desc'])
-      expect((await ids(`?order_by=data_fechamento&order_type=${direction}`)).slice(-open.length)).toEqual(open)
+    const open = rows.filter(({ dia }) => dia === null)
+    for (const [direction, sign] of Object.entries({ asc: 1, desc: -1 })) {
+      // The order of equal days is that of the rows.
+      const closed = rows.flatMap(({ id, dia }) => (dia === null ? [] : [{ id, dia }]))
+      closed.sort((a, b) => sign * a.dia.localeCompare(b.dia))
+      expect(await ids(`?order_by=data_fechamento&order_type=${direction}`)).toEqual(
+        [...closed, ...open].map(({ id }) => id),
+      )
+    }
   })
   test('pages follow each other without gap or overlap; offset needs no limit', async () => {
     const pages = []
@@ -73,10 +96,17 @@ describe('order and pages', () => {
   })
 })
 
-test('data_inicio and data_fim are whole days, both included', async () => {
-  const day = (all[7] as Cliente).data_cadastro.slice(0, 10)
-  const expected = all.filter((cliente) => cliente.data_cadastro.startsWith(day))
-  expect(await ids(`?data_inicio=${day}&data_fim=${day}`)).toEqual(sorted(expected, 1))
+test('data_inicio and data_fim are whole days, both included, together and alone', async () => {
+  const day = '2024-02-29'
+  const of = (when: (dia: string) => boolean) =>
+    sorted(
+      all.filter((each) => when(each.data_cadastro.slice(0, 10))),
+      1,
+    )
+  expect(of((dia) => dia === day)).toEqual(expect.arrayContaining([10, 20, 30, 40]))
+  expect(await ids(`?data_inicio=${day}&data_fim=${day}`)).toEqual(of((dia) => dia === day))
+  expect(await ids(`?data_inicio=${day}`)).toEqual(of((dia) => dia >= day))
+  expect(await ids(`?data_fim=${day}`)).toEqual(of((dia) => dia <= day))
 })
 
 test('codigo_pacote searches only the services that are shown', async () => {
@@ -97,7 +127,7 @@ test('codigo_pacote searches only the services that are shown', async () => {
     expect(await ids(query)).toEqual(sorted(withPacote(String(codigo), false), 1))
     expect(await ids(`${query}&cancelado=sim`)).toEqual(sorted(withPacote(String(codigo), true), 1))
   }
-  expect(await ids(`?codigo_pacote=${encodeURIComponent("' OR true --")}`)).toEqual([])
+  for (const none of ["' OR true --", '%']) expect(await ids(`?codigo_pacote=${encodeURIComponent(none)}`)).toEqual([])
 })
 
 test.each([

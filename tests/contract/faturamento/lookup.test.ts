@@ -141,6 +141,7 @@ test.each([
   ['?busca=login&termo_busca=a&cancelado=true', ['cancelado']],
   ['?busca=login&busca=login&termo_busca=a', ['busca']],
   ['?busca=login&termo_busca=a%00', ['termo_busca']],
+  [`?busca=login&termo_busca=${'a'.repeat(201)}`, ['termo_busca']],
   ['?busca=login&termo_busca=%E2%80%8E', ['termo_busca']],
 ])('a search with the query "%s" gets 422, and the answer names the wrong fields', async (query, campos) => {
   const answer = await get(`/api/v1/integracao/cliente${query}`)
