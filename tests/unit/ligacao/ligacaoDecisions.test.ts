@@ -9,6 +9,7 @@ import {
   type Evento,
   eventoOf,
   type KnownLigacao,
+  mayRing,
   nothingTold,
 } from '#server/ligacao/rules/call'
 import { type CancelMark, decideCancel } from '#server/ligacao/rules/decideCancel'
@@ -476,6 +477,13 @@ describe('whatever a telephone exchange and an agent do', () => {
     expect(stateAfter(['notify', 0], ['cancel', second], ['undo', second])).toEqual(['cancelada'])
     // After the end was taken back, a cancel ends the window as it ends any other.
     expect(stateAfter(...closed, ['undo', second], ['cancel', second])).toEqual(['cancelada'])
+  })
+
+  it('a telephone may ring for 5 minutes while nobody attends', () => {
+    const [rang, late] = [new Date(start), new Date(start + 300 * second)]
+    expect(mayRing({ atendida_em: null, tocada_em: rang }, new Date(late.getTime() - 1))).toBe(true)
+    expect(mayRing({ atendida_em: null, tocada_em: rang }, late)).toBe(false)
+    expect(mayRing({ atendida_em: rang, tocada_em: rang }, rang)).toBe(false)
   })
 
   it('a cancel that comes first ends a notification that follows in less than 10 s, and no later one', () => {
