@@ -40,7 +40,7 @@ const maxRounds = 10
  * @throws Refusal with every mistake of the request; conflict when the key came with another body
  */
 export async function registerEvento(desk: Desk, message: EventoMessage): Promise<Registered> {
-  const chave = message.idempotencyKeys[0]?.trim() || null
+  const chave = message.idempotencyKeys[0] || null
   const mistake = mistakeOf(message.idempotencyKeys.length, chave)
   if (mistake !== null) {
     const mistakes = { ...message.mistakes, 'Idempotency-Key': [mistake] }
