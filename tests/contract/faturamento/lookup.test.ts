@@ -81,6 +81,21 @@ test('a login is found exactly or by its beginning in any case, the exact match 
   )
 })
 
+test('a name is sought in the field that busca names, and not in the other name', async () => {
+  const { prisma } = desk.database
+  const { id_cliente } = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'desc' } })
+  const names = { nome_razaosocial: 'Zeta Comércio', nome_fantasia: 'Ômega Loja', busca: 'zeta comercio omega loja' }
+  await prisma.cliente.update({ where: { id_cliente }, data: names })
+  const found = async (busca: string, termo_busca: string) => (await look({ busca, termo_busca })).json.clientes
+  for (const [busca, own, other] of [
+    ['nome_razaosocial', 'COMERCIO zeta', 'omega'],
+    ['nome_fantasia', 'loja omega', 'zeta'],
+  ] as const) {
+    expect(await found(busca, own)).toMatchObject([{ id_cliente }])
+    expect(await found(busca, other)).toEqual([])
+  }
+})
+
 test('a search shows a cancelled service only with cancelado=sim', async () => {
   const { id_cliente_servico, id_cliente } = await desk.database.prisma.clienteServico.findFirstOrThrow({
     where: { status_prefixo: 'cancelado' },
