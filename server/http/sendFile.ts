@@ -15,6 +15,8 @@ const refusal = () => new Refusal('too_many', 'Exportações demais ao mesmo tem
 const turnsOf = perDesk(() => ({
   each: new KeyedSemaphore<number>({ most: 2, waiting: 8, patienceMs, refusal }),
   all: new Semaphore({ most: 8, waiting: 32, patienceMs, refusal: busy }),
+  /** A call waits for a piece or two of files, however many are under way. */
+  making: new Semaphore({ most: 2, waiting: Number.POSITIVE_INFINITY, refusal: busy }),
 }))
 
 interface FileToSend {
@@ -35,7 +37,7 @@ export async function sendFile(
   { name, formato, by }: FileToSend,
   begin: () => Promise<AsyncIterable<string>>,
 ): Promise<FastifyReply> {
-  const { each, all } = turnsOf(desk)
+  const { each, all, making } = turnsOf(desk)
   const ends = [await each.take(by)]
   const end = () => {
     for (const over of ends) over()
@@ -45,7 +47,7 @@ export async function sendFile(
     // The client went away meanwhile: nothing is read for it, and no export is recorded.
     if (reply.raw.destroyed) throw refusal()
     const dia = momentoIn(desk.config.timeZone).format(desk.now()).slice(0, 10)
-    const pieces = Readable.from(await begin(), { objectMode: false })
+    const pieces = Readable.from(makeInTurn(await begin(), making), { objectMode: false })
     finished(pieces, end)
     return reply
       .type(types[formato])
@@ -54,6 +56,20 @@ export async function sendFile(
   } catch (error) {
     end()
     throw error
+  }
+}
+
+/** The same pieces, each of which is made once there is a turn for it. */
+async function* makeInTurn(pieces: AsyncIterable<string>, making: Semaphore): AsyncGenerator<string> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const piece = await making.run(() => iterator.next())
+      if (piece.done) return
+      yield piece.value
+    }
+  } finally {
+    await iterator.return?.()
   }
 }
 

@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import http from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
+import { sendFile } from '#server/http/sendFile'
 import { errorBody } from '#server/http/wire'
+import { deskOver } from '../../support/deskOver.ts'
 import { insertSession } from '../../support/session.ts'
 import { type ListServer, listPath, startList } from './listServer.ts'
 
@@ -98,6 +102,26 @@ test('of many exports at once by one user, two are sent, others wait, the rest g
      WHERE acao = 'clientes_exportados' AND usuario = 'clara'`,
   )
   expect(rows[0].n).toBeLessThan(sent + waiting)
+})
+
+test('of files that are sent at the same time, two pieces are made at once', async () => {
+  const desk = deskOver(list.database)
+  let [making, most] = [0, 0]
+  async function* pieces() {
+    for (const piece of 'abc') {
+      making += 1
+      most = Math.max(most, making)
+      await turn()
+      making -= 1
+      yield piece
+    }
+  }
+  const files = Fastify().get<{ Params: { by: number } }>('/:by', ({ params: { by } }, reply) =>
+    sendFile(desk, reply, { name: 'arquivo', formato: 'csv', by }, async () => pieces()),
+  )
+  const sent = await Promise.all([1, 2, 3, 4, 5, 6].map((by) => files.inject(`/${by}`)))
+  expect(sent.map(({ body }) => body)).toEqual(Array(6).fill('abc'))
+  expect(most).toBe(2)
 })
 
 test('sixty different lists at once use few file descriptors, and those beyond the queue get 503', async () => {
