@@ -30,7 +30,9 @@ const report = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.
 export function mostConnections(): number {
   // Without this, the report looks up the names of network addresses, which nobody reads.
   Object.assign(process.report, { excludeNetwork: true })
-  const limit = Number(report.safeParse(process.report.getReport()).data?.userLimits.open_files.soft)
+  // Without an error, the report reads the stack of this call, for which Node would keep a parsed source map: 10 MB.
+  const none = { name: '', message: '', stack: '' }
+  const limit = Number(report.safeParse(process.report.getReport(none)).data?.userLimits.open_files.soft)
   return Number.isFinite(limit) ? Math.max(limit - reserved, Math.ceil(limit / 2)) : 65_536
 }
 

@@ -201,6 +201,18 @@ describe('a time limit', () => {
   })
 })
 
+test('the limit of connections is read without the stack of anything, for which Node would keep a parsed source map', () => {
+  const { prepareStackTrace } = Error
+  let read = 0
+  Error.prepareStackTrace = () => {
+    read += 1
+    return ''
+  }
+  expect(mostConnections()).toBeGreaterThan(0)
+  Error.prepareStackTrace = prepareStackTrace
+  expect(read).toBe(0)
+})
+
 test('a port that cannot take another connection goes on and logs why', async () => {
   server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
   await up()
