@@ -42,10 +42,10 @@ interface Found {
 const dobradas = column('atendimento', 't', 'busca')
 
 /**
- * Up to this many customers or tickets with the words, their calls are looked up by id. With more, the search walks
- * through the calls until they fill a page.
+ * Up to this many customers or tickets with the words, their calls are sought by these ids, in one statement. With
+ * more, so many calls have the words that the search walks through the calls until they fill a page.
  */
-const fewEnough = 1_000
+const fewEnough = 10_000
 
 const named = (palavras: readonly string[]) =>
   build

@@ -50,7 +50,8 @@ test('a page reads little more than it shows, among thousands that its search or
   const { pool } = desk.database
   await pool.query(`
     INSERT INTO cliente (id_cliente, codigo_cliente, nome_razaosocial, tipo_pessoa, cpf_cnpj, data_cadastro, busca)
-    SELECT 100000 + n, 100000 + n, 'Pessoa Comum ' || n, 'pf', '', date '2026-01-01' + n, 'pessoa comum ' || n
+    SELECT 100000 + n, 100000 + n, 'Pessoa Comum ' || n, 'pf', '', date '2026-01-01' + n,
+      'pessoa comum ' || n || CASE WHEN n <= 1500 THEN ' xavier' ELSE '' END
     FROM generate_series(1, ${many}) n`)
   await pool.query(`
     INSERT INTO ligacao (id, usuario_id, telefone_chave, estado, notificada_em, tocada_em)
@@ -73,6 +74,10 @@ test('a page reads little more than it shows, among thousands that its search or
   const view = { usuarioId: null, leitor: null, estado: undefined, since: null, until: null }
   const called = { ...view, termo: readHistoryTermo('37 3222-0000', undefined) }
   expect(await rowsRead((database) => findLigacoes(database, called, null, 51))).toBeLessThan(500)
+
+  // A name that many have, and none of whom called: the calls of all others need not be read.
+  const named = { ...view, termo: readHistoryTermo('xavier', undefined) }
+  expect(await rowsRead((database) => findLigacoes(database, named, null, 51))).toBeLessThan(5_000)
 
   const alvos = Array.from({ length: 300 }, (_, n) => `ligacao:${n}`)
   const asked = { alvos: ['cliente:100001', ...alvos], idCliente: 100_001, after: null, size: 100 }
