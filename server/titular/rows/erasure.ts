@@ -11,7 +11,7 @@ import { among, build, cast, column } from '../../database/statement.ts'
 import { nobodyToldOf } from '../../ligacao/rows/columns.ts'
 import { eraseRastros } from '../../rastro/rows/rastro.ts'
 import { type Ask, eraseServicos } from './eraseServicos.ts'
-import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular, numerosOf } from './titular.ts'
+import { atendimentosOfTitular, callsOf, chavesOf, lembretesOfTitular, notifiedFor, numerosOf } from './titular.ts'
 
 /** Counts of what was deleted, and of what stays under the pseudonym. */
 export interface Erased {
@@ -111,7 +111,7 @@ async function holdCalls(ask: Ask, id: number, chaves: readonly string[]) {
       .selectFrom('ligacao')
       .select(['id', 'estado', 'chave', 'telefone_chave', theirs.as('theirs')])
       .select(({ fn }) => fn<Date>('greatest', ['tocada_em', 'atendida_em', 'encerrada_em']).as('mudou_em'))
-      .where((each) => each.or([theirs, each('id_cliente_notificado', '=', id)]))
+      .where((each) => each.or([theirs, notifiedFor('ligacao', id)]))
       .orderBy('id')
       .forUpdate(),
   )
@@ -127,13 +127,7 @@ async function eraseCalls(ask: Ask, id: number, ids: string[]): Promise<void> {
       .set((each) => ({ versao: each('versao', '+', 1) }))
       .where(among(column('ligacao', 'ligacao', 'id'), cast(ids, 'uuid[]'))),
   )
-  await ask(
-    build
-      .updateTable('ligacao')
-      .set({ id_cliente_notificado: null })
-      .where('id_cliente_notificado', '=', id)
-      .where('id_cliente', 'is distinct from', id),
-  )
+  await ask(build.updateTable('ligacao').set({ id_cliente_notificado: null }).where(notifiedFor('ligacao', id)))
 }
 
 /**

@@ -10,8 +10,17 @@ const theirs = (table: 'ligacao' | 'atendimento', id: number, signs: Expression<
   return eb.or([eb(id_cliente, '=', id), eb.and([eb(id_cliente, 'is', null), eb.or(signs)])])
 }
 
+/**
+ * The exchange notified the call with the customer's id, and it is not linked to them. The second condition is that of
+ * the partial index, which few calls pay for.
+ */
+export const notifiedFor = (alias: string, id: number) => {
+  const notificado = column('ligacao', alias, 'id_cliente_notificado')
+  return eb.and([eb(notificado, '=', id), eb(column('ligacao', alias, 'id_cliente'), 'is distinct from', notificado)])
+}
+
 const signsOfCalls = (alias: string, id: number, chaves: readonly string[]) => [
-  eb(column('ligacao', alias, 'id_cliente_notificado'), '=', id),
+  notifiedFor(alias, id),
   among(column('ligacao', alias, 'telefone_chave'), cast([...chaves], 'text[]')),
 ]
 

@@ -7,6 +7,7 @@ import { listQueryOf } from '#server/cliente/rules/listQuery'
 import type { Database } from '#server/database/database'
 import { findLigacoes } from '#server/historico/rows/historySearch'
 import { readHistoryTermo } from '#server/historico/rules'
+import { ofTitular } from '#server/titular/rows/titular'
 import { useDesk } from '../../support/useDesk.ts'
 
 // A page shows few rows, so it must read few, however many rows there are: with a name that thousands have, a telephone
@@ -78,6 +79,8 @@ test('a page reads little more than it shows, among thousands that its search or
   // A name that many have, and none of whom called: the calls of all others need not be read.
   const named = { ...view, termo: readHistoryTermo('xavier', undefined) }
   expect(await rowsRead((database) => findLigacoes(database, named, null, 51))).toBeLessThan(5_000)
+
+  expect(await rowsRead((database) => ofTitular(database, 100_001))).toBeLessThan(500)
 
   const alvos = Array.from({ length: 300 }, (_, n) => `ligacao:${n}`)
   const asked = { alvos: ['cliente:100001', ...alvos], idCliente: 100_001, after: null, size: 100 }
