@@ -57,6 +57,10 @@ test('one click opens the ticket, whose protocol can be copied and whose notes s
   desk,
   openPage,
 }) => {
+  // A name of three lines.
+  await desk.database.pool.query(
+    "UPDATE cliente SET nome_razaosocial = nome_razaosocial || repeat(' e Associados', 12) WHERE nome_razaosocial LIKE 'Maria da C%'",
+  )
   // A call that came while no screen was connected shows on connect.
   await desk.pbx('notificar', known)
   const ana = await openPage('ana')
@@ -73,6 +77,16 @@ test('one click opens the ticket, whose protocol can be copied and whose notes s
 
   const saved = async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
   const words = ana.getByLabel('Anotações do atendimento')
+  await words.fill('linha\n'.repeat(20))
+  for (const [width, height] of [
+    [400, 850],
+    [1280, 720],
+  ] as const)
+    await test.step(`the ticket's buttons are in sight at ${width} × ${height}`, async () => {
+      await ana.setViewportSize({ width, height })
+      for (const name of ['Modelos', 'Fechar atendimento', /^Fechar chamada/])
+        await expect(window.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    })
   await words.fill('Sem sinal desde ontem à noite.')
   await expect.poll(saved).toBe('Sem sinal desde ontem à noite.')
   // Words typed just before the reload are kept too.

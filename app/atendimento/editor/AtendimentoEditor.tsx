@@ -90,7 +90,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
         }}
         onDismiss={backToWords}
       />
-      <Group justify="space-between" gap="xs">
+      <Group justify="space-between" gap="xs" data-rodape>
         <Group gap={0}>
           {mayType && (
             <ModelosBotao
@@ -103,7 +103,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
           {aberto && <PassAtendimento editor={editor} atendimento={base} onLeave={backToWords} />}
           {meu && fechadoFora && <FailureText>Fechado em outra tela: reabra para escrever</FailureText>}
         </Group>
-        <Group gap="sm" ml="auto" justify="flex-end">
+        <Group gap="sm" ml="auto" justify="flex-end" wrap="nowrap" flex="1 0 auto" maw="100%">
           <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
           <EstadoAtendimento estado={base.estado} />
           <CloseAtendimento
@@ -167,15 +167,25 @@ function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
     <Group
       gap={4}
       wrap="nowrap"
+      justify="flex-end"
+      // One width and at most two lines for all words: the buttons around do not move when words are not saved.
+      w="6rem"
+      flex="1 1000 auto"
       role="status"
       data-situacao={situacao}
       c={shown === 'mau' ? 'var(--mantine-color-error)' : 'dimmed'}
     >
       {/* All of them stay: one that went, at the first letter, would end the run that Ctrl+Z takes back. */}
       {icons.map(([each, Icon]) => (
-        <Icon key={each} size={16} aria-hidden display={each === shown ? undefined : 'none'} />
+        <Icon
+          key={each}
+          size={16}
+          aria-hidden
+          style={{ flexShrink: 0 }}
+          display={each === shown ? undefined : 'none'}
+        />
       ))}
-      <Text size="sm" span>
+      <Text size="xs" lh={1.2} lineClamp={2} title={words[situacao]}>
         {words[situacao]}
       </Text>
     </Group>

@@ -17,9 +17,9 @@ export function Protocolo({ id, protocolo, formatado }: Props) {
   const { copied, failed, copy } = useCopy()
   return (
     <div>
-      <Sub>Protocolo</Sub>
-      <Group gap="xs">
-        <Text className="algarismos" fz={{ base: 24, xs: 28 }} fw={700} lh={1.2} data-protocolo={protocolo}>
+      <Group gap="6px var(--mantine-spacing-xs)">
+        <Sub>Protocolo</Sub>
+        <Text className="algarismos" fz={24} fw={700} lh={1.2} data-protocolo={protocolo}>
           {formatado}
         </Text>
         <Group gap="xs" wrap="nowrap">
