@@ -103,7 +103,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
           {aberto && <PassAtendimento editor={editor} atendimento={base} onLeave={backToWords} />}
           {meu && fechadoFora && <FailureText>Fechado em outra tela: reabra para escrever</FailureText>}
         </Group>
-        <Group gap="sm" ml="auto" justify="flex-end" wrap="nowrap" flex="1 0 auto" maw="100%">
+        <Group gap="xs" ml="auto" justify="flex-end" flex="1 0 auto" maw="100%">
           <SituacaoTexto situacao={state.conflito === null ? state.situacao : 'conflito'} />
           <EstadoAtendimento estado={base.estado} />
           <CloseAtendimento
@@ -169,8 +169,8 @@ function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
       wrap="nowrap"
       justify="flex-end"
       // One width and at most two lines for all words: the buttons around do not move when words are not saved.
-      w="6rem"
-      flex="1 1000 auto"
+      w="5rem"
+      flex="1 0 auto"
       role="status"
       data-situacao={situacao}
       c={shown === 'mau' ? 'var(--mantine-color-error)' : 'dimmed'}
