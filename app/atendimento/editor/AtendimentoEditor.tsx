@@ -169,7 +169,7 @@ function SituacaoTexto({ situacao }: { situacao: keyof typeof words }) {
       wrap="nowrap"
       justify="flex-end"
       // One width and at most two lines for all words: the buttons around do not move when words are not saved.
-      w="5rem"
+      w={{ base: '4rem', xs: '5rem' }}
       flex="1 0 auto"
       role="status"
       data-situacao={situacao}
