@@ -4,6 +4,8 @@
 export const maxCandidatos = 20
 
 export const quantos = ({ length }: readonly unknown[]) =>
-  `${length}${length < maxCandidatos ? '' : ' ou mais'} clientes`
+  length === 1 ? '1 cliente' : `${length}${length < maxCandidatos ? '' : ' ou mais'} clientes`
 
-export const quantosTem = (candidatos: readonly unknown[]) => `${quantos(candidatos)} têm este telefone`
+/** One: the call has no customer, because its telephone became another's after the agent had opened its ticket. */
+export const quantosTem = (candidatos: readonly unknown[]) =>
+  `${quantos(candidatos)} ${candidatos.length === 1 ? 'tem' : 'têm'} este telefone`
