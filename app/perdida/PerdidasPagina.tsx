@@ -48,8 +48,8 @@ export function PerdidasPagina() {
   const { done, failure, underWay, take, settle, settled, reopen, undo } = usePerdidasActs(unchoose)
   const settleOpen = (chamadores: readonly Chamador[]) => settle(chamadores, pages)
   const waiting = rows.waiting + broken.waiting
-  // What comes above the rows moves them even under the hand, and other filters replace them.
-  const above = [list, abertas.isError, caidas.isError, ...broken.rows.map(({ key }) => key)]
+  // Rows move until the hand is on them; what comes above moves them even then, and other filters replace them.
+  const above = [list, rows.moves, abertas.isError, caidas.isError, ...broken.rows.map(({ key }) => key)]
   const came = abertas.data !== undefined && caidas.data !== undefined
   const { guard, aviso } = useRecusaAfter(came ? above.join() : '', () => document.activeElement)
   const reveal = () => {

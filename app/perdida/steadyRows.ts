@@ -37,21 +37,26 @@ export function steadyRows<Row>(
   return { rows: [...kept, ...appended.map(rowOf)], waiting: news - appended.length }
 }
 
-/** `steadyRows` of the list that `of` names; another list starts anew. `reveal` shows the waiting rows. */
+/**
+ * `steadyRows` of the list that `of` names; another list starts anew. `reveal` shows the waiting rows. `moves` grows
+ * whenever another row takes the place of one that was shown.
+ */
 export function useSteadyRows<Row>(of: string, fresh: readonly Row[], keyOf: (row: Row) => string, held: boolean) {
-  const kept = useRef<{ of: string; rows: SteadyRow<Row>[] } | null>(null)
+  const kept = useRef<{ of: string; rows: SteadyRow<Row>[]; moves: number } | null>(null)
   const drawAgain = useForceUpdate()
-  const known = kept.current?.of === of ? kept.current.rows : null
-  const now = steadyRows(known ?? [], fresh, keyOf, held && known !== null && known.length > 0)
+  const known = kept.current?.of === of ? kept.current.rows : []
+  const now = steadyRows(known, fresh, keyOf, held && known.length > 0)
+  const placed = known.every(({ key }, at) => key === now.rows[at]?.key)
+  const moves = (kept.current?.moves ?? 0) + Number(!placed)
   useEffect(() => {
-    kept.current = { of, rows: now.rows }
+    kept.current = { of, rows: now.rows, moves }
   })
   const reveal = () => {
-    kept.current = null
+    if (kept.current) kept.current.rows = []
     drawAgain()
   }
   // The row of an erased person does not stay, not even under the hand.
   const letGo = useEffectEvent(reveal)
   useEffect(() => semEliminados.subscribe(() => letGo()), [])
-  return { ...now, reveal }
+  return { ...now, moves, reveal }
 }
