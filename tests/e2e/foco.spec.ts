@@ -59,4 +59,14 @@ test('a pressed button of a call keeps the focus while its request runs, and the
     // In a ring group, the call is attended first and named a moment later.
     await expect(anyChamada(ana).getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
   })
+
+  await test.step('a notice that is dismissed gives the focus to the page', async () => {
+    const call = { ramal: 101, telefone: '37998889996', ligacao_params: { call_id: 'aviso' } }
+    await desk.pbx('notificar', call)
+    await expect(anyChamada(ana)).toHaveCount(2)
+    await desk.pbx('cancelar', call)
+    await ana.getByRole('button', { name: /^Dispensar/ }).press('Enter')
+    await expect(ana.getByRole('button', { name: /^Dispensar/ })).toHaveCount(0)
+    await expect(ana.getByRole('main')).toBeFocused()
+  })
 })

@@ -67,6 +67,11 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
   const [latest, ...others] = avisos
   // The button "Caiu" of a newer notice takes the place of the older notice's.
   const { guard, aviso } = useRecusaAfter(latest?.id ?? '')
+  const dismiss = () => {
+    onDismiss()
+    // The button disappears together with the notices.
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
+  }
   return (
     <>
       <VisuallyHidden role="log" aria-label="Avisos">
@@ -92,7 +97,7 @@ export function Avisos({ avisos, onDismiss }: { avisos: Aviso[]; onDismiss: () =
             size="sm"
             className={classes.dispensar}
             aria-label={others.length > 0 ? 'Dispensar os avisos' : 'Dispensar aviso'}
-            onClick={onDismiss}
+            onClick={dismiss}
           >
             <IconX size={16} aria-hidden />
           </ActionIcon>
