@@ -256,7 +256,7 @@ test('missed calls are settled singly or in bulk, restored, and listed among the
   openPage,
 }) => {
   for (const telefone of [maria, other, '3732219999', '3732218888']) await miss(desk, 101, telefone)
-  const ana = await openPage('ana', { path: '/perdidas' })
+  const ana = await openPage('ana', { path: '/perdidas', prepare: movableClock })
   const row = linha(ana, 'Maria')
   // The row keeps its place while it has the focus, however late the list of settled calls comes.
   const release = await holdBack(ana, /situacao=resolvida/, 'answer')
@@ -271,6 +271,7 @@ test('missed calls are settled singly or in bulk, restored, and listed among the
   await expect(ana.getByRole('main')).toBeFocused()
   await expect(row.getByRole('button', { name: /^Assumir/ })).toBeVisible()
 
+  await restHand(ana)
   for (const nome of ['Maria da Conceição Ávila', '(37) 3221-5678'])
     await ana.getByRole('checkbox', { name: `Selecionar ${nome}` }).check()
   await ana.getByRole('button', { name: 'Resolver 2 selecionadas' }).press('Enter')
