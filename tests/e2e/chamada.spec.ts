@@ -105,6 +105,7 @@ test('one click opens the ticket, whose protocol can be copied and whose notes s
   await expect(anyChamada(ana)).toHaveCount(0)
   await expect(ana.getByText('Maria da Conceição Ávila').first()).toBeVisible()
   await expect.poll(saved).toBe('Sem sinal desde ontem à noite. Luz vermelha. Ele desligou no meio')
+  await desk.database.pool.query("UPDATE cliente SET nome_razaosocial = replace(nome_razaosocial, ' e Associados', '')")
 })
 
 test('an agent chooses the customer of a call by one click or by keyboard alone, and need not wait for the answer', async ({
