@@ -3,7 +3,7 @@ import { type Desk, perDesk } from '../desk.ts'
 import { repeat } from '../repeat.ts'
 import { tellLigacao } from './publishLigacao.ts'
 import { missUncertain } from './rows/endings.ts'
-import { beginHearing, doubtCalls, noteFirstHeard, noteHeard } from './rows/hearing.ts'
+import { beginHearing, doubtCalls, noteHeard } from './rows/hearing.ts'
 
 const everyMs = 10_000
 /** When no process has noted that it hears for this long, none has heard. */
@@ -55,8 +55,6 @@ export async function keepHearing(desk: Desk): Promise<() => Promise<void>> {
   const { database, others, log } = desk
   const state = deafness(desk)
   if (others.count === 0) state.since = always
-  // The others may be of the version before, which hears the exchange and does not note it.
-  else await noteFirstHeard(database, desk.now())
   await noteHearing(desk)
   const unwatch = database.pool.onHealth((health) => {
     if (health === 'away') state.since ??= desk.now().getTime()

@@ -10,8 +10,7 @@ import { linkedMs, namesOf, type Ring, ringTogether } from './rules/ringGroup.ts
 const rings = z.array(
   z.object({
     ...{ ligacaoId: z.string(), usuarioId: z.int(), linkedid: z.string().nullable() },
-    // A process of the version before does not send it.
-    ...{ canal: z.string().nullable().default(null), telefone_chave: z.string(), at: z.number() },
+    ...{ canal: z.string().nullable(), telefone_chave: z.string(), at: z.number() },
   }),
 )
 

@@ -42,8 +42,7 @@ export interface Heard {
 export function assembler(): (payload: string) => Heard | null {
   const begun = new Map<number, string>()
   return (payload) => {
-    // Processes of an earlier version send no number for the payload.
-    const [, sender, mark, text] = /^(\d+)([+.])(?:\d+ )?(.*)$/s.exec(payload) ?? []
+    const [, sender, mark, text] = /^(\d+)([+.])\d+ (.*)$/s.exec(payload) ?? []
     if (text === undefined) return null
     const from = Number(sender)
     const whole = `${begun.get(from) ?? ''}${text}`

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { keepNote, writeNote } from '../../database/installation.ts'
+import { writeNote } from '../../database/installation.ts'
 import { before, cast, db, eb, type Place, statement } from '../../database/statement.ts'
 import { ringingMs } from '../rules/call.ts'
 import { isOpen } from './openWindows.ts'
@@ -22,9 +22,6 @@ export const noteHeard = async ({ run }: Database, now: Date, after: Date): Prom
 
 /** Notes that the exchange is heard from now on. */
 export const beginHearing = (database: Database, now: Date) => writeNote(database, heard, now.toISOString())
-
-/** Like `beginHearing`, but changes nothing if there is a note. */
-export const noteFirstHeard = (database: Database, now: Date) => keepNote(database, heard, now.toISOString())
 
 /** When the exchange was last heard; if nobody noted it, the latest notification of a call that is still open. */
 const heardUntil = eb.fn.coalesce(
