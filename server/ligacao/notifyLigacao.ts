@@ -17,7 +17,7 @@ import {
   refuseLate,
 } from './readCall.ts'
 import { endByCentral } from './rows/centralEnds.ts'
-import { recordMissed, recordMissedAgain, releaseKey } from './rows/endings.ts'
+import { releaseKey } from './rows/endings.ts'
 import { freshRow, presentLigacao } from './rows/ligacao.ts'
 import type { CalledLigacao } from './rows/movedCalls.ts'
 import { openLigacao, refreshLigacao, ringAgain } from './rows/openings.ts'
@@ -96,8 +96,8 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
     case 'missed': {
       const { again, marks } = decision
       const recorded = again
-        ? await recordMissedAgain(database, usuario, again, marks, now)
-        : await recordMissed(database, usuario, id, call, marks, now)
+        ? await ringAgain(database, usuario, again, now, marks)
+        : await openLigacao(database, usuario, id, call, now, marks)
       noteDecisao(message, 'cancelada_antes')
       if (recorded) tellPerdidas(desk, [usuario.id])
       return recorded ? told(again?.ligacao.id ?? id, 0) : undefined
@@ -118,9 +118,9 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       return written ? told(ligacao.id) : undefined
     }
     case 'reopen': {
-      const { ligacao, changes } = decision
+      const { ligacao } = decision
       const write = async () => {
-        if (!(await ringAgain(database, usuario, ligacao, changes, now))) return false
+        if (!(await ringAgain(database, usuario, decision, now))) return false
         await tellLigacao(desk, ligacao.id, 'ligacao:aberta')
         return true
       }

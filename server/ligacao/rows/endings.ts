@@ -2,95 +2,11 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { among, arrayOf, cast, choose, db, eb, type Place, statement, unseen } from '../../database/statement.ts'
 import type { KnownLigacao } from '../rules/call.ts'
-import type { CancelMark } from '../rules/decideCancel.ts'
-import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
-import type { CalledUser } from './facts.ts'
 import { testKey } from './lastRing.ts'
 import { tellsCaller } from './ligacao.ts'
-import {
-  movingQueue,
-  type NewRow,
-  newRow,
-  type QueueVersion,
-  type Reopening,
-  reopening,
-  rowColumns,
-  rowValues,
-  rungAnew,
-  settleCaller,
-  wrote,
-} from './openings.ts'
 import { isOpen, isOpenOf } from './openWindows.ts'
 
-// How calls end. Every change of a call moves `versao` on, so that screens know the newer of two events.
-
-/** Moves the queue on (`movingQueue`) and deletes marks, which are used up. */
-const usingMark = (the: Place<QueueVersion & { marcas: number[] }>) =>
-  movingQueue(the).with('usada', (of) =>
-    of
-      .deleteFrom('marca_cancelamento')
-      .where((each) => among(each.ref('id'), cast(the('marcas'), 'int[]')))
-      .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
-  )
-
-const missed = statement('ligacao_missed', (the: Place<NewRow & { marcas: number[] }>) =>
-  usingMark(the)
-    .insertInto('ligacao')
-    .columns([...rowColumns, 'estado', 'encerrada_por', 'encerrada_em'])
-    .expression((each) =>
-      each
-        .selectFrom('vez')
-        .select(rowValues(the))
-        .select([
-          'usuario_id',
-          cast(sql.lit('cancelada'), '"EstadoLigacao"').as('estado'),
-          cast(sql.lit('central'), '"EncerradaPor"').as('encerrada_por'),
-          cast(the('now'), 'timestamptz').as('encerrada_em'),
-        ]),
-    )
-    .returning('id'),
-)
-
-const missedAgain = statement('ligacao_missed_again', (the: Place<Reopening & { marcas: number[] }>) =>
-  usingMark(the)
-    .updateTable('ligacao as l')
-    .from('vez')
-    .set((each) => ({
-      ...rungAnew(the),
-      estado: 'cancelada',
-      encerrada_por: 'central',
-      encerrada_em: the('now'),
-      versao: each('l.versao', '+', 1),
-    }))
-    .where('l.id', '=', the('id'))
-    .where('l.versao', '=', the('versao'))
-    .where('l.estado', '<>', 'aberta')
-    .returning('l.id'),
-)
-
-/** Records a call whose cancel came first, and uses the marks up. */
-export async function recordMissed(
-  { run }: Database,
-  usuario: CalledUser,
-  id: string,
-  call: NotifiedCall,
-  marks: readonly CancelMark[],
-  now: Date,
-) {
-  return wrote(run(missed, { ...newRow(usuario, id, call, now), marcas: marks.map(({ id }) => id) }))
-}
-
-/** Records that a call which was over rang again after the cancel of that ring: it ends once more, unseen. */
-export async function recordMissedAgain(
-  database: Database,
-  usuario: CalledUser,
-  again: { ligacao: KnownLigacao; changes: Refreshed },
-  marks: readonly CancelMark[],
-  now: Date,
-) {
-  await settleCaller(database, again.ligacao)
-  return wrote(database.run(missedAgain, { ...reopening(usuario, again, now), marcas: marks.map(({ id }) => id) }))
-}
+// How calls end that the exchange does not end. Every change of a call moves `versao` on, so that screens know the newer of two events.
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)
 

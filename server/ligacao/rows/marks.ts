@@ -7,7 +7,7 @@ import type { CalledUser } from './facts.ts'
 import { movingQueue, type QueueVersion, queueOfUser, wrote } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 
-// The mark that a cancel leaves when it comes before its notification. endings.ts uses it up.
+// The mark that a cancel leaves when it comes before its notification. openings.ts uses it up.
 
 type Marking = QueueVersion & Omit<CancelMark, 'id'>
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { before, cast, choose, column, db, eb, type Place, statement } from '../../database/statement.ts'
+import { among, before, cast, choose, column, db, eb, type Place, statement } from '../../database/statement.ts'
 import { isTaken } from '../../database/violates.ts'
 import { callerKeyOf, type KnownLigacao, ringingMs, type Told, toldFields } from '../rules/call.ts'
-import type { NotifiedCall, Refreshed } from '../rules/decideNotify.ts'
+import type { CancelMark } from '../rules/decideCancel.ts'
+import type { NotifiedCall, Refreshed, RingAgain } from '../rules/decideNotify.ts'
 import { nothingHappened, rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 
@@ -27,35 +28,54 @@ export const movingQueue = (the: Place<QueueVersion>) =>
       .returning('usuario_id'),
   )
 
-export type NewRow = QueueVersion &
-  NotifiedCall & {
-    id: string
-    ramal: string | null
-    identificador_interno: string | null
-    now: Date
-  }
+/** How a ring stands once it is written: its window is open, or cancels came first, whose marks (`marcas`) are used up. */
+interface Standing {
+  estado: 'aberta' | 'cancelada'
+  encerrada_por: 'central' | null
+  encerrada_em: Date | null
+  marcas: number[]
+}
 
-export const rowColumns = ['id', ...rungColumns, 'usuario_id'] as const
+const standingOf = (marks: readonly CancelMark[], now: Date): Standing =>
+  marks.length === 0
+    ? { estado: 'aberta', encerrada_por: null, encerrada_em: null, marcas: [] }
+    : { estado: 'cancelada', encerrada_por: 'central', encerrada_em: now, marcas: marks.map(({ id }) => id) }
 
-/** The values of `rowColumns` but the last, which the queue's row gives. */
-export const rowValues = (the: Place<NewRow>) => [
-  cast(the('id'), 'uuid').as('id'),
-  the('ramal').as('ramal'),
-  the('identificador_interno').as('identificador_interno'),
-  the('chave').as('chave'),
-  cast(the('id_cliente'), 'int').as('id_cliente'),
-  cast(the('id_cliente'), 'int').as('notificado'),
-  cast(the('now'), 'timestamptz').as('notificada_em'),
-  cast(the('now'), 'timestamptz').as('tocada_em'),
-  cast(the('now'), 'timestamptz').as('aberta_em'),
-  ...toldFields.map((field) => the(field).as(field)),
-]
+/** Moves the queue on (`movingQueue`) and deletes the marks that are used up. */
+const usingMarks = (the: Place<QueueVersion & Standing>) =>
+  movingQueue(the).with('usada', (of) =>
+    of
+      .deleteFrom('marca_cancelamento')
+      .where((each) => among(each.ref('id'), cast(the('marcas'), 'int[]')))
+      .where(({ exists, selectFrom }) => exists(selectFrom('vez').select('usuario_id'))),
+  )
 
-const opened = statement('ligacao_open', (the: Place<NewRow>) =>
-  movingQueue(the)
+type Ringing = QueueVersion & Pick<CalledUser, 'ramal' | 'identificador_interno'> & Standing & { id: string; now: Date }
+
+const opened = statement('ligacao_open', (the: Place<Ringing & NotifiedCall>) =>
+  usingMarks(the)
     .insertInto('ligacao')
-    .columns(rowColumns)
-    .expression((each) => each.selectFrom('vez').select(rowValues(the)).select('usuario_id'))
+    .columns(['id', ...rungColumns, 'estado', 'encerrada_por', 'encerrada_em', 'usuario_id'])
+    .expression((each) =>
+      each
+        .selectFrom('vez')
+        .select([
+          cast(the('id'), 'uuid').as('id'),
+          the('ramal').as('ramal'),
+          the('identificador_interno').as('identificador_interno'),
+          the('chave').as('chave'),
+          cast(the('id_cliente'), 'int').as('id_cliente'),
+          cast(the('id_cliente'), 'int').as('notificado'),
+          cast(the('now'), 'timestamptz').as('notificada_em'),
+          cast(the('now'), 'timestamptz').as('tocada_em'),
+          cast(the('now'), 'timestamptz').as('aberta_em'),
+          ...toldFields.map((field) => the(field).as(field)),
+          cast(the('estado'), '"EstadoLigacao"').as('estado'),
+          cast(the('encerrada_por'), '"EncerradaPor"').as('encerrada_por'),
+          cast(the('encerrada_em'), 'timestamptz').as('encerrada_em'),
+          'usuario_id',
+        ]),
+    )
     .returning('id'),
 )
 
@@ -105,41 +125,23 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
     .returning('l.id'),
 )
 
-type RingingAnew = Refreshed & Pick<NewRow, 'ramal' | 'identificador_interno' | 'now'>
-
-/** What a new ring writes into a call that was over. */
-export const rungAnew = (the: Place<RingingAnew>) => ({
-  ...nothingHappened,
-  ...toldValues(the),
-  ramal: the('ramal'),
-  identificador_interno: the('identificador_interno'),
-  id_cliente: keptCliente(the),
-  id_cliente_notificado: the('id_cliente_notificado'),
-  notificada_em: the('now'),
-  tocada_em: the('now'),
-  aberta_em: the('now'),
-})
-
-export type Reopening = QueueVersion & RingingAnew & Pick<KnownLigacao, 'id' | 'versao'>
-
-/** The values for a call that was over, and rings anew for this user. */
-export const reopening = (
-  usuario: CalledUser,
-  { ligacao, changes }: { ligacao: KnownLigacao; changes: Refreshed },
-  now: Date,
-): Reopening => {
-  const { ramal, identificador_interno } = usuario
-  const { id, versao } = ligacao
-  return { ...changes, ...queueOfUser(usuario), id, versao, now, ramal, identificador_interno }
-}
-
-const reopened = statement('ligacao_reopen', (the: Place<Reopening>) =>
-  movingQueue(the)
+const rungAgain = statement('ligacao_reopen', (the: Place<Ringing & Refreshed & { versao: number }>) =>
+  usingMarks(the)
     .updateTable('ligacao as l')
     .from('vez')
     .set((each) => ({
-      ...rungAnew(the),
-      estado: 'aberta',
+      ...nothingHappened,
+      ...toldValues(the),
+      ramal: the('ramal'),
+      identificador_interno: the('identificador_interno'),
+      id_cliente: keptCliente(the),
+      id_cliente_notificado: the('id_cliente_notificado'),
+      notificada_em: the('now'),
+      tocada_em: the('now'),
+      aberta_em: the('now'),
+      estado: the('estado'),
+      encerrada_por: the('encerrada_por'),
+      encerrada_em: the('encerrada_em'),
       versao: each('l.versao', '+', 1),
     }))
     .where('l.id', '=', the('id'))
@@ -170,21 +172,12 @@ const settled = statement('ligacao_settle_caller', (the: Place<Attended>) =>
  * Runs before a call that was over rings again. If it was attended, that settles the missed and dropped calls of its
  * caller before it; the new ring clears `atendida_em`, so they are settled now. docs/interface.md: Missed calls.
  */
-export async function settleCaller({ run }: Database, { telefone_chave, atendida_em }: KnownLigacao) {
+async function settleCaller({ run }: Database, { telefone_chave, atendida_em }: KnownLigacao) {
   if (atendida_em === null || callerKeyOf({ telefone_chave }) === '') return
   await run(settled, { telefone_chave, atendida_em })
 }
 
 export const queueOfUser = (usuario: CalledUser): QueueVersion => ({ usuario_id: usuario.id, fila: usuario.fila })
-export const newRow = (usuario: CalledUser, id: string, call: NotifiedCall, now: Date): NewRow => ({
-  ...call,
-  ...queueOfUser(usuario),
-  id,
-  ramal: usuario.ramal,
-  identificador_interno: usuario.identificador_interno,
-  now,
-})
-
 /**
  * The unique indexes of calls: a user has one call of a key, and one open call without a key of a telephone. A plain
  * ring, which moves no version, may take such a place meanwhile.
@@ -203,31 +196,43 @@ export async function unlessPlaceTaken<T>(rows: Promise<T[]>): Promise<T[]> {
 
 export const wrote = async (rows: Promise<unknown[]>) => (await unlessPlaceTaken(rows)).length === 1
 
-export async function openLigacao({ run }: Database, usuario: CalledUser, id: string, call: NotifiedCall, now: Date) {
-  return wrote(run(opened, newRow(usuario, id, call, now)))
+/** Opens the window of a call or, with `marks` of cancels that came first, records it as missed. */
+export const openLigacao = (
+  { run }: Database,
+  usuario: CalledUser,
+  id: string,
+  call: NotifiedCall,
+  now: Date,
+  marks: readonly CancelMark[] = [],
+) => {
+  const { ramal, identificador_interno } = usuario
+  const ring = { ...queueOfUser(usuario), ...standingOf(marks, now), ramal, identificador_interno, id, now }
+  return wrote(run(opened, { ...call, ...ring }))
 }
 
-export async function refreshLigacao(
+export const refreshLigacao = (
   { run }: Database,
   usuario: CalledUser,
   { id, versao, tocada_em }: KnownLigacao,
   changes: Refreshed,
   rings: boolean,
   now: Date,
-) {
-  return wrote(
-    run(refreshed, { ...changes, ...queueOfUser(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }),
-  )
-}
+) => wrote(run(refreshed, { ...changes, ...queueOfUser(usuario), id, versao, now, tocada_em: rings ? now : tocada_em }))
 
-/** Opens again the window of a call that was over, under the same id and with its ticket. */
+/**
+ * Opens again the window of a call that was over, under the same id and with its ticket. With `marks` of cancels that
+ * came first, the call ends once more, unseen.
+ */
 export async function ringAgain(
   database: Database,
   usuario: CalledUser,
-  ligacao: KnownLigacao,
-  changes: Refreshed,
+  { ligacao, changes }: RingAgain,
   now: Date,
+  marks: readonly CancelMark[] = [],
 ) {
   await settleCaller(database, ligacao)
-  return wrote(database.run(reopened, reopening(usuario, { ligacao, changes }, now)))
+  const { ramal, identificador_interno } = usuario
+  const { id, versao } = ligacao
+  const ring = { ...queueOfUser(usuario), ...standingOf(marks, now), ramal, identificador_interno, id, versao, now }
+  return wrote(database.run(rungAgain, { ...changes, ...ring }))
 }

@@ -23,10 +23,10 @@ export interface NotifiedCall extends Omit<PbxCall, 'telefone_formatado'> {
 type NotifyDecision =
   | { kind: 'open' }
   /** A cancel came first: the call, or the new ring of one that is over, is recorded as missed and pops nowhere. */
-  | { kind: 'missed'; marks: CancelMark[]; again: { ligacao: KnownLigacao; changes: Refreshed } | null }
+  | { kind: 'missed'; marks: CancelMark[]; again: RingAgain | null }
   | { kind: 'refresh'; ligacao: KnownLigacao; rings: boolean; changes: Refreshed }
   /** The call was over and rings anew, such as in a queue's second round: its window opens again. */
-  | { kind: 'reopen'; ligacao: KnownLigacao; changes: Refreshed }
+  | ({ kind: 'reopen' } & RingAgain)
   /** The call ended a moment ago: a straggler. */
   | { kind: 'over'; ligacao: KnownLigacao }
   /** Windows past their time stand in the way and must expire first. */
@@ -35,6 +35,12 @@ type NotifyDecision =
   | { kind: 'release'; ligacao: KnownLigacao }
 
 export type Refreshed = Told & Pick<KnownLigacao, 'id_cliente' | 'id_cliente_notificado'>
+
+/** A call that was over and rings again, with what its message changes. */
+export interface RingAgain {
+  ligacao: KnownLigacao
+  changes: Refreshed
+}
 
 /**
  * What a notification does to the calls of its user, given those that are open, the one with the same call key, the
