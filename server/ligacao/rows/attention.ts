@@ -12,7 +12,7 @@ import {
   type RowOf,
   statement,
 } from '../../database/statement.ts'
-import { movingQueue, type QueueVersion, wrote } from './openings.ts'
+import { changing, movingQueue, type QueueVersion, wrote } from './openings.ts'
 import { isOpen } from './openWindows.ts'
 
 // Who attends a call, and the others of its ring group. Rows of several calls are locked in the order of their ids.
@@ -144,10 +144,8 @@ export const readUndoable = async ({ run }: Database, id: string, usuario_id: nu
 type Undoing = QueueVersion & { id: string; versao: number }
 
 const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
-  movingQueue(the)
-    .updateTable('ligacao as l')
-    .from('vez')
-    .set((each) => ({
+  changing(movingQueue(the), the)
+    .set({
       estado: 'aberta',
       encerrada_em: null,
       encerrada_por: null,
@@ -155,10 +153,7 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
       incerta_em: null,
       caida_em: null,
       caiu: null,
-      versao: each('l.versao', '+', 1),
-    }))
-    .where('l.id', '=', the('id'))
-    .where('l.versao', '=', the('versao'))
+    })
     .where('l.estado', '=', 'fechada')
     .returning('l.id'),
 )

@@ -6,7 +6,7 @@ import { type KnownLigacao, windowLifetimeMs } from '../rules/call.ts'
 import type { CalledUser } from './facts.ts'
 import type { Question } from './factsStatement.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
-import { movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
+import { changing, movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
 import { ifSaid, sameIdentificador } from './plain.ts'
 
 // The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two events.
@@ -50,22 +50,17 @@ const endSet = (now: Expression<Date>, caiu: Expression<boolean | null>) => ({
     column('ligacao', 'l', 'caida_em'),
   ),
   caiu: choose(inConversation, cast(caiu, 'bool'), column('ligacao', 'l', 'caiu')),
-  versao: eb(column('ligacao', 'l', 'versao'), '+', 1),
 })
 
 const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByCentral>) =>
   movingQueue(the)
     .with('fim', (of) =>
-      of
-        .updateTable('ligacao as l')
-        .from('vez')
+      // If the call was attended meanwhile, nothing is written, and the end is decided anew.
+      changing(of, the)
         .set({
           ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
           estado: choose(eb(the('estado'), '=', 'fechada'), fechada, endOfUnattended),
         })
-        .where('l.id', '=', the('id'))
-        // If the call was attended meanwhile, nothing is written, and the end is decided anew.
-        .where('l.versao', '=', the('versao'))
         .where('l.estado', 'in', ['aberta', 'fechada'])
         .returningAll('l'),
     )
@@ -127,6 +122,7 @@ const end = statement('ligacao_end_plain', (the: Place<Question>) => {
         .set(({ eb }) => ({
           ...endSet(agora, the('caiu')),
           estado: choose(eb('l.atendida_em', 'is', null), endOfUnattended, fechada),
+          versao: eb('l.versao', '+', 1),
         }))
         .whereRef('l.usuario_id', '=', 'a.id')
         .where('l.chave', '=', the('chave'))

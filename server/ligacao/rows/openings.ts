@@ -28,6 +28,18 @@ export const movingQueue = (the: Place<QueueVersion>) =>
       .returning('usuario_id'),
   )
 
+/** Changes one call, provided that the queue and the call are still as they were decided on, and moves its version on. */
+export const changing = (
+  of: Pick<ReturnType<typeof movingQueue>, 'updateTable'>,
+  the: Place<{ id: string; versao: number }>,
+) =>
+  of
+    .updateTable('ligacao as l')
+    .from('vez')
+    .set((each) => ({ versao: each('l.versao', '+', 1) }))
+    .where('l.id', '=', the('id'))
+    .where('l.versao', '=', the('versao'))
+
 /** How a ring stands once it is written: its window is open, or cancels came first, whose marks (`marcas`) are used up. */
 interface Standing {
   estado: 'aberta' | 'cancelada'
@@ -97,9 +109,7 @@ const keptCliente = (the: Place<Pick<Refreshed, 'id_cliente'>>) =>
 type Refreshing = QueueVersion & Refreshed & { id: string; versao: number; now: Date; tocada_em: Date }
 
 const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
-  movingQueue(the)
-    .updateTable('ligacao as l')
-    .from('vez')
+  changing(movingQueue(the), the)
     .set((each) => ({
       ...toldValues(the),
       id_cliente: keptCliente(the),
@@ -117,19 +127,14 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
         each.ref('l.grupo'),
       ),
       incerta_em: null,
-      versao: each('l.versao', '+', 1),
     }))
-    .where('l.id', '=', the('id'))
-    .where('l.versao', '=', the('versao'))
     .where('l.estado', '=', 'aberta')
     .returning('l.id'),
 )
 
 const rungAgain = statement('ligacao_reopen', (the: Place<Ringing & Refreshed & { versao: number }>) =>
-  usingMarks(the)
-    .updateTable('ligacao as l')
-    .from('vez')
-    .set((each) => ({
+  changing(usingMarks(the), the)
+    .set({
       ...nothingHappened,
       ...toldValues(the),
       ramal: the('ramal'),
@@ -142,10 +147,7 @@ const rungAgain = statement('ligacao_reopen', (the: Place<Ringing & Refreshed & 
       estado: the('estado'),
       encerrada_por: the('encerrada_por'),
       encerrada_em: the('encerrada_em'),
-      versao: each('l.versao', '+', 1),
-    }))
-    .where('l.id', '=', the('id'))
-    .where('l.versao', '=', the('versao'))
+    })
     .where('l.estado', '<>', 'aberta')
     .returning('l.id'),
 )
