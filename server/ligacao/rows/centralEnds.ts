@@ -7,7 +7,7 @@ import type { CalledUser } from './facts.ts'
 import type { Question } from './factsStatement.ts'
 import { besideWindow, type LigacaoRow, windowOf } from './ligacao.ts'
 import { changing, movingQueue, type QueueVersion, queueOfUser } from './openings.ts'
-import { ifSaid, sameIdentificador } from './plain.ts'
+import { ifSaid, isNamed, sameIdentificador } from './plain.ts'
 
 // The exchange ends a call. Every change of a call moves `versao` on, so that screens know the newer of two events.
 
@@ -106,9 +106,7 @@ const end = statement('ligacao_end_plain', (the: Place<Question>) => {
       of
         .selectFrom('usuario as u')
         .select('u.id')
-        .where(({ or, eb, ref }) =>
-          or([eb('u.ramal', '=', ramal), sameIdentificador(ref('u.identificador_interno'), identificador)]),
-        )
+        .where(({ ref }) => isNamed([ref('u.ramal'), ref('u.identificador_interno')], [ramal, identificador]))
         .where('u.desativado', 'is not', true)
         .where(({ eb }) => ifSaid(ramal, eb('u.ramal', '=', ramal)))
         .where(({ ref }) => ifSaid(identificador, sameIdentificador(ref('u.identificador_interno'), identificador)))

@@ -15,7 +15,7 @@ import {
 import { markLifetimeMs, type Told, toldFields, undoMs, windowLifetimeMs } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
 import { isOpen } from './openWindows.ts'
-import { sameIdentificador } from './plain.ts'
+import { isNamed, sameIdentificador } from './plain.ts'
 
 /** Messages that one statement takes at most: past it, waiting costs more than it saves. */
 export const maxTogether = 16
@@ -96,11 +96,11 @@ export const askedOf = (the: Place<{ questions: string }>) =>
           each
             .selectFrom('usuario')
             .select(['id as usuario_id', 'ramal as u_ramal', 'identificador_interno as u_identificador'])
-            .where(({ or, eb, ref }) =>
-              or([
-                eb('usuario.ramal', '=', ref('p.ramal')),
-                sameIdentificador(ref('usuario.identificador_interno'), ref('p.identificador_interno')),
-              ]),
+            .where(({ ref }) =>
+              isNamed(
+                [ref('usuario.ramal'), ref('usuario.identificador_interno')],
+                [ref('p.ramal'), ref('p.identificador_interno')],
+              ),
             )
             .where('desativado', 'is not', true)
             .offset(0)

@@ -3,7 +3,7 @@ import { among, arrayOf, cast, column, db, ever, type Place, statement } from '.
 import type { KnownLigacao } from '../rules/call.ts'
 import { knownColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
-import { sameIdentificador } from './plain.ts'
+import { isNamed } from './plain.ts'
 
 // Calls whose extension went to somebody else while they rang.
 
@@ -59,11 +59,8 @@ const moved = statement('ligacao_moved', (the: Place<CalledThere>) =>
     )
     .where('l.usuario_id', '<>', the('usuario_id'))
     .where(({ or, eb }) => or([eb('l.estado', '=', 'aberta'), eb('l.encerrada_em', '>', the('ended'))]))
-    .where(({ or, eb, ref }) =>
-      or([
-        eb('l.ramal', '=', the('ramal')),
-        sameIdentificador(ref('l.identificador_interno'), the('identificador_interno')),
-      ]),
+    .where(({ ref }) =>
+      isNamed([ref('l.ramal'), ref('l.identificador_interno')], [the('ramal'), the('identificador_interno')]),
     )
     .orderBy('l.tocada_em', 'desc'),
 )

@@ -7,7 +7,7 @@ import { rungColumns } from './columns.ts'
 import type { CalledUser } from './facts.ts'
 import { askedOf, jsonOf, maxTogether, type Question } from './factsStatement.ts'
 import { unlessPlaceTaken } from './openings.ts'
-import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
+import { ifSaid, nothingInTheWay, sameIdentificador } from './plain.ts'
 import { openOne } from './plainRingAlone.ts'
 
 /**
@@ -44,9 +44,9 @@ export const openSeveral = statement('ligacao_open_plain_of_several', (the: Plac
             sameIdentificador(ref('a.u_identificador'), ref('a.identificador_interno')),
           ),
         )
-        .where(({ ref }) => noMark(ref('a.usuario_id'), ref('a.agora')))
-        .where(({ ref }) => keyUnknown(ref('a.usuario_id'), ref('a.chave')))
-        .where(({ ref }) => noWindow(ref('a.usuario_id'), ref('a.chave'), ref('a.telefone_chave'))),
+        .where(({ ref }) =>
+          nothingInTheWay(ref('a.usuario_id'), ref('a.chave'), ref('a.telefone_chave'), ref('a.agora')),
+        ),
     )
     // Locked in one order, so that two processes do not end in a deadlock.
     .with('vez', (of) =>

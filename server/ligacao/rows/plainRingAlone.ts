@@ -4,7 +4,7 @@ import { cast, db, type Place, statement, unnest } from '../../database/statemen
 import { toldFields } from '../rules/call.ts'
 import { rungColumns } from './columns.ts'
 import type { Question } from './factsStatement.ts'
-import { ifSaid, keyUnknown, noMark, noWindow, sameIdentificador } from './plain.ts'
+import { ifSaid, nothingInTheWay, sameIdentificador } from './plain.ts'
 
 /**
  * Does for one message that names an extension what plainRing.ts does for several: its plan is half as large, and it
@@ -39,9 +39,7 @@ export const openOne = statement('ligacao_open_plain', (the: Place<Question>) =>
         .where('u.desativado', 'is not', true)
         .where(({ ref }) => ifSaid(identificador, sameIdentificador(ref('u.identificador_interno'), identificador)))
         .where(({ exists }) => exists(admittedToken(the('token'), agora, the('ip')).offset(0)))
-        .where(({ ref }) => noMark(ref('u.id'), agora))
-        .where(({ ref }) => keyUnknown(ref('u.id'), chave))
-        .where(({ ref }) => noWindow(ref('u.id'), chave, the('telefone_chave'))),
+        .where(({ ref }) => nothingInTheWay(ref('u.id'), chave, the('telefone_chave'), agora)),
     )
     .with('vez', (of) =>
       of
