@@ -5,7 +5,7 @@ import { endedUnheard } from '../../ligacao/rules/isPerdida.ts'
 import { returnWithinMs } from '../rules.ts'
 import type { Situacao } from '../wire.ts'
 
-// What rules.ts says of a missed call, as conditions on a row of `ligacao` under an alias.
+// What a missed call is and how it stands, as conditions on a row of `ligacao` under an alias.
 
 /** Missed: `isPerdida` says the same. */
 export const missed = (l: string) =>

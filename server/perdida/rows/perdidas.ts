@@ -5,7 +5,7 @@ import { among, before, build, cast, column, count, eb, ifGiven, unnest } from '
 import { tellsCaller } from '../../ligacao/rows/ligacao.ts'
 import { callerKeyOf, windowLifetimeMs } from '../../ligacao/rules/call.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
-import { callerOf, groupPerdidas, type PerdidaGroup } from '../rules.ts'
+import { callerOf } from '../rules.ts'
 import { mostCounted, type Perdida, type Situacao } from '../wire.ts'
 import { missed, standsAs, unsettled } from './missed.ts'
 
@@ -81,31 +81,17 @@ function heads(view: PerdidasView, after: PageEnd<string> | null, limit: number)
 /** At most this many calls of one caller are read, the newest ones. */
 const mostOfCaller = 500
 
-/** For each of these calls, the call in which its caller was first attended afterwards. */
-const settling = (ids: readonly string[]) =>
+/** The calls that a page found, and the newest missed calls of these callers, whoever's they are. */
+const callsOf = (heads: readonly Head[], { since, until, reach }: PerdidasView) =>
   build
-    .selectFrom('ligacao as h')
-    .crossJoinLateral((each) =>
-      each
-        .selectFrom('ligacao as k')
-        .select('k.id')
-        .whereRef('k.telefone_chave', '=', 'h.telefone_chave')
-        .whereRef('k.atendida_em', '>=', 'h.notificada_em')
-        .orderBy('k.atendida_em')
-        .limit(sql.lit(1))
-        .as('a'),
+    .selectFrom(
+      unnest(
+        heads.flatMap((head) => callerKeyOf(head) || []),
+        'text[]',
+        't',
+        'chave',
+      ),
     )
-    .select('a.id')
-    .where(among(column('ligacao', 'h', 'id'), cast([...ids], 'uuid[]')))
-    .where(tellsCaller('h'))
-
-/**
- * The calls that a page found, those that settled them (`settling`), and the newest calls of these callers in the
- * period that were missed or attended.
- */
-const callsOf = (ids: readonly string[], chaves: readonly string[], { since, until, reach }: PerdidasView) =>
-  build
-    .selectFrom(unnest([...chaves], 'text[]', 't', 'chave'))
     .innerJoinLateral(
       (each) =>
         each
@@ -114,53 +100,111 @@ const callsOf = (ids: readonly string[], chaves: readonly string[], { since, unt
           .whereRef('k.telefone_chave', '=', 't.chave')
           .where('k.notificada_em', '>', before(cast(reach ?? since, 'timestamptz'), windowLifetimeMs))
           .where(({ eb }) => ifGiven(until, (until) => eb('k.notificada_em', '<', until)))
-          .where((of) => of.or([missed('k'), of('k.atendida_em', 'is not', null)]))
+          .where(missed('k'))
           .orderBy('k.notificada_em', 'desc')
           .limit(mostOfCaller)
           .as('k'),
       (join) => join.onTrue(),
     )
     .select('k.id')
-    .union(build.selectFrom(unnest([...ids], 'uuid[]', 'h', 'id')).select('h.id'))
-    .union(settling(ids))
+    // Read in any case: a caller may have called more than `mostOfCaller` times since.
+    .union(
+      build
+        .selectFrom(
+          unnest(
+            heads.map(({ id }) => id),
+            'uuid[]',
+            'h',
+            'id',
+          ),
+        )
+        .select('h.id'),
+    )
 
-const told = (ids: readonly string[], chaves: readonly string[], view: PerdidasView) =>
+/** The calls of a page's callers in its situation, newest first; the page shows those that are `mostrada`. */
+const told = (heads: readonly Head[], view: PerdidasView) =>
   build
-    .selectFrom(callsOf(ids, chaves, view).as('i'))
+    .selectFrom(callsOf(heads, view).as('i'))
     .innerJoin('ligacao as l', 'l.id', 'i.id')
     .innerJoin('usuario as u', 'u.id', 'l.usuario_id')
     .leftJoin('cliente as c', 'c.id_cliente', 'l.id_cliente')
     .leftJoin('usuario as p', 'p.id', 'l.assumida_por')
     .leftJoin('usuario as q', 'q.id', 'l.tratada_por')
-    .select(['l.id', 'l.usuario_id', 'l.estado', 'l.telefone', 'l.telefone_chave', 'l.notificada_em', 'l.atendida_em'])
-    .select(['l.exibida_em', 'l.toque_entregue', 'l.assumida_em', 'l.tratada_em', 'l.atendida_depois_em'])
-    .select(['u.nome', 'u.usuario', 'l.id_cliente', 'c.nome_razaosocial', 'p.nome as assumida_nome'])
-    .select(['p.usuario as assumida_usuario', 'q.nome as tratada_nome', 'q.usuario as tratada_usuario'])
+    .select(['l.id', 'l.telefone', 'l.telefone_chave', 'l.notificada_em', 'l.exibida_em', 'l.toque_entregue'])
+    .select(['l.assumida_em', 'l.tratada_em', 'u.nome', 'u.usuario', 'l.id_cliente', 'c.nome_razaosocial'])
+    .select(['p.nome as assumida_nome', 'p.usuario as assumida_usuario'])
+    .select(['q.nome as tratada_nome', 'q.usuario as tratada_usuario'])
+    .select(shownIn(view, 'l').as('mostrada'))
+    .where(missed('l'))
+    .where(standsAs(view.situacao, 'l'))
+    .orderBy('l.notificada_em', 'desc')
+    .orderBy('l.id', 'desc')
 
+/** For each of these calls, the call in which its caller was first attended afterwards. */
+const settling = (heads: readonly Head[]) =>
+  build
+    .selectFrom('ligacao as h')
+    .crossJoinLateral((each) =>
+      each
+        .selectFrom('ligacao as k')
+        .select(['k.usuario_id', 'k.atendida_em'])
+        .whereRef('k.telefone_chave', '=', 'h.telefone_chave')
+        .whereRef('k.atendida_em', '>=', 'h.notificada_em')
+        .orderBy('k.atendida_em')
+        .limit(sql.lit(1))
+        .as('a'),
+    )
+    .innerJoin('usuario as u', 'u.id', 'a.usuario_id')
+    .select(['h.id', 'u.nome', 'u.usuario', 'a.atendida_em'])
+    .where(
+      among(
+        column('ligacao', 'h', 'id'),
+        cast(
+          heads.map(({ id }) => id),
+          'uuid[]',
+        ),
+      ),
+    )
+    .where(tellsCaller('h'))
+
+type Head = InferResult<ReturnType<typeof heads>>[number]
 type ToldCall = InferResult<ReturnType<typeof told>>[number]
+type Settling = InferResult<ReturnType<typeof settling>>[number]
 
 export const feito = (nome: string | null, usuario: string | null, em: Date | null) =>
   nome === null || usuario === null || em === null ? null : { usuario: { nome, usuario }, em: em.toISOString() }
 
-function presentPerdida({ chamador, calls, naoVistas, assumida, atendida }: PerdidaGroup<ToldCall>): Perdida {
-  const [newest] = calls
-  const known = calls.find(({ nome_razaosocial }) => nome_razaosocial !== null)
-  const people = new Map(calls.map(({ usuario, nome }) => [usuario, { nome, usuario }]))
-  return {
-    id: newest.id,
-    chamador,
-    telefone: newest.telefone,
-    telefone_formatado: formatTelefone(newest.telefone),
-    cliente: known ? { id_cliente: Number(known.id_cliente), nome_razaosocial: String(known.nome_razaosocial) } : null,
-    total: calls.length,
-    nao_vistas: naoVistas,
-    primeira_em: (calls.at(-1) ?? newest).notificada_em.toISOString(),
-    ultima_em: newest.notificada_em.toISOString(),
-    usuarios: [...people.values()],
-    assumida: assumida && feito(assumida.assumida_nome, assumida.assumida_usuario, assumida.assumida_em),
-    tratada: feito(newest.tratada_nome, newest.tratada_usuario, newest.tratada_em),
-    atendida: atendida && feito(atendida.nome, atendida.usuario, atendida.atendida_em),
-  }
+/** A caller by their calls, newest first; none where somebody settled or reopened them since the page was found. */
+function presentPerdida(calls: readonly ToldCall[], settlings: readonly Settling[]): Perdida[] {
+  const shown = calls.filter(({ mostrada }) => mostrada)
+  const [newest] = shown
+  if (!newest) return []
+  const known = shown.find(({ nome_razaosocial }) => nome_razaosocial !== null)
+  const people = new Map(shown.map(({ usuario, nome }) => [usuario, { nome, usuario }]))
+  // Whoever took the caller over last, also where that call is another agent's.
+  const [assumida] = calls.toSorted((a, b) => Number(b.assumida_em) - Number(a.assumida_em))
+  const atendida = settlings.find(({ id }) => id === newest.id)
+  return [
+    {
+      id: newest.id,
+      chamador: callerOf(newest),
+      telefone: newest.telefone,
+      telefone_formatado: formatTelefone(newest.telefone),
+      cliente: known
+        ? { id_cliente: Number(known.id_cliente), nome_razaosocial: String(known.nome_razaosocial) }
+        : null,
+      total: shown.length,
+      // No connected screen was told of these, and none drew them.
+      nao_vistas: shown.filter(({ exibida_em, toque_entregue }) => exibida_em === null && toque_entregue === null)
+        .length,
+      primeira_em: (shown.at(-1) ?? newest).notificada_em.toISOString(),
+      ultima_em: newest.notificada_em.toISOString(),
+      usuarios: [...people.values()],
+      assumida: assumida ? feito(assumida.assumida_nome, assumida.assumida_usuario, assumida.assumida_em) : null,
+      tratada: feito(newest.tratada_nome, newest.tratada_usuario, newest.tratada_em),
+      atendida: atendida ? feito(atendida.nome, atendida.usuario, atendida.atendida_em) : null,
+    },
+  ]
 }
 
 /** The callers of missed calls, the one who called last first, `size` of them after the cursor. */
@@ -173,18 +217,9 @@ export async function perdidasPage(
   const found = await query(heads(view, after, size + 1))
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   if (page.length === 0) return { page: [], next }
-  const chaves = page.flatMap((row) => callerKeyOf(row) || [])
-  // Read in any case: a caller may have called more than `mostOfCaller` times since.
-  const ids = page.map(({ id }) => id)
-  const { usuarioId, since, until, reach } = view
-  const shows = (call: ToldCall) =>
-    (usuarioId === null || call.usuario_id === usuarioId) &&
-    call.notificada_em >= (reach ?? since) &&
-    (!reach || call.notificada_em >= since || (call.tratada_em !== null && call.tratada_em >= since)) &&
-    (until === null || call.notificada_em < until)
-  const groups = groupPerdidas(await query(told(ids, chaves, view)), view.situacao, shows)
-  const onPage = new Set(page.map(callerOf))
-  return { page: groups.filter(({ chamador }) => onPage.has(chamador)).map(presentPerdida), next }
+  const [calls, settlings] = await Promise.all([query(told(page, view)), query(settling(page))])
+  const callsOfHead = (head: Head) => calls.filter((call) => callerOf(call) === callerOf(head))
+  return { page: page.flatMap((head) => presentPerdida(callsOfHead(head), settlings)), next }
 }
 
 /** How many callers wait, `mostCounted` at most. */
