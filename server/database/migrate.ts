@@ -15,7 +15,7 @@ export const pendingMigrations = async (pool: pg.Pool, folder = ownMigrations): 
   lackingOf(await recorded(pool), folder)
 
 function lackingOf(rows: Row[], folder: string): string[] {
-  const done = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name))
+  const done = new Set(finishedOf(rows))
   return migrationNames(folder).filter((name) => !done.has(name))
 }
 
@@ -98,16 +98,10 @@ async function demandUtf8(pool: pg.Pool): Promise<void> {
 }
 
 /** Names of the migrations that the database has, oldest first. */
-export async function migrationsDone(client: pg.Pool | pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `SELECT to_regclass('public._prisma_migrations') IS NOT NULL AS there`,
-  )
-  if (!rows[0]?.there) return []
-  return (await recorded(client))
-    .filter((row) => row.finished)
-    .map((row) => row.migration_name)
-    .sort()
-}
+export const migrationsDone = async (client: pg.Pool | pg.ClientBase): Promise<string[]> =>
+  finishedOf(await recorded(client)).sort()
+
+const finishedOf = (rows: Row[]) => rows.filter((row) => row.finished).map((row) => row.migration_name)
 
 /**
  * Migrations whose record was never finished: they failed, or their process died. PostgreSQL may still run the script
