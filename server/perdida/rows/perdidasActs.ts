@@ -74,8 +74,10 @@ const taken = statement('perdida_assumir', (the: Place<Named>) =>
     .with('registro', () => recording(the, 'retorno_assumido'))
     .selectNoFrom(outcome)
     .select((each) => [
+      // How many calls of that caller still want a call back, and who had the caller before this statement.
       each.selectFrom('presa').select(count.as('n')).$asScalar().as('presas'),
       each.selectFrom('dono').select('assumida_por').as('dono'),
+      // Who has the caller from now on, and since when.
       each.selectFrom('fica').select('nome').as('nome'),
       each.selectFrom('fica').select('usuario').as('usuario'),
       each.selectFrom('fica').select('em').as('em'),
@@ -151,46 +153,24 @@ const undone = act<Named>({
     ]),
 })
 
-interface Acted {
-  /** The named calls that exist and that the agent may act upon. */
-  achadas: number
-  mudadas: number
-  /** Whose calls changed. */
-  usuarios: number[]
-}
-
-interface Taken extends Acted {
-  /** How many calls of that caller still want a call back. */
-  presas: number
-  /** The user who had the caller before this statement. */
-  dono: number | null
-  /** Who has the caller from now on, and since when. */
-  nome: string | null
-  usuario: string | null
-  em: Date | null
-}
-
 const only = <Row>([row]: readonly Row[]): Row => {
   if (!row) throw new Error('an outcome is always one row')
   return row
 }
-const withIdsJson = ({ ids, ...acting }: Acting & { ids: readonly string[] }) => ({
-  ...acting,
-  ids: JSON.stringify(ids),
-})
+const namedBy = (acting: Acting, ids: readonly string[]): Named => ({ ...acting, ids: JSON.stringify(ids) })
 
 /** Takes the caller over for this user, unless somebody else has: of two at one instant, the first to be committed. */
-export const takeCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Taken> =>
-  only(await run(taken, withIdsJson({ ...acting, ids: [id] })))
+export const takeCaller = async ({ run }: Database, acting: Acting, id: string) =>
+  only(await run(taken, namedBy(acting, [id])))
 
 /** Gives the caller back: one that the agent has, or with `equipe` anybody. */
-export const giveBackCaller = async ({ run }: Database, acting: Acting, id: string): Promise<Acted> =>
-  only(await run(given, withIdsJson({ ...acting, ids: [id] })))
+export const giveBackCaller = async ({ run }: Database, acting: Acting, id: string) =>
+  only(await run(given, namedBy(acting, [id])))
 
 /** Settles all calls of these callers that had ended by `ate`; nothing unless all ids exist and the agent may settle them. */
 export const settleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[], ate: Date) =>
-  only(await run(settled, { ...withIdsJson({ ...acting, ids }), ate }))
+  only(await run(settled, { ...namedBy(acting, ids), ate }))
 
 /** Reopens the calls of these callers that were settled together with the calls named. */
 export const unsettleCallers = async ({ run }: Database, acting: Acting, ids: readonly string[]) =>
-  only(await run(undone, withIdsJson({ ...acting, ids })))
+  only(await run(undone, namedBy(acting, ids)))
