@@ -31,8 +31,7 @@ function vitest(name: string, budget: number, projects: string[]): Step {
 }
 
 /**
- * End-to-end files that the second lane runs after its other tests, when a processor is free, to shorten the first
- * lane.
+ * End-to-end files that the second lane runs after its other tests, to shorten the first lane.
  */
 const atLast = '(administracao|toque|paginas|tipos|ligacoes|sessoes|acesso|pesoDaMesa|flutuante|enderecos).spec'
 
@@ -46,26 +45,19 @@ function endToEnd(name: string, budget: number, ...chosen: string[]): Step {
   }
 }
 
-const build: Step['command'] = [process.execPath, 'server/build.mjs']
-/** The stages run one after another, the lanes of a stage in parallel. */
-const stages: Step[][][] = [
-  [[{ name: 'generate', budget: 10, command: [...build, 'client'] }]],
-  [
-    [{ name: 'build', budget: 40, command: build }],
-    [
-      { name: 'format and lint', budget: 10, command: ['biome', 'ci', '.'] },
-      { name: 'types', budget: 20, command: ['tsc', '--noEmit'] },
-    ],
-  ],
-  [
-    [endToEnd('end-to-end in Chromium', 560, '--grep-invert', atLast)],
-    [
-      vitest('unit', 40, ['unit', 'apart']),
-      vitest('contract', 320, ['contract']),
-      vitest('the oldest PostgreSQL', 40, ['oldest']),
-      endToEnd('end-to-end at last', 200, '--grep', atLast, '--output', 'test-results/at-last'),
-    ],
-  ],
+const server = [process.execPath, 'server/build.mjs'] as const
+const generate: Step = { name: 'generate', budget: 10, command: [...server, 'client'] }
+const build: Step = { name: 'build', budget: 40, command: [...server] }
+const inChromium: Step[] = [endToEnd('end-to-end in Chromium', 560, '--grep-invert', atLast)]
+const withoutBuild: Step[] = [
+  { name: 'format and lint', budget: 10, command: ['biome', 'ci', '.'] },
+  { name: 'types', budget: 20, command: ['tsc', '--noEmit'] },
+  vitest('unit', 40, ['unit', 'apart']),
+]
+const afterBuild: Step[] = [
+  vitest('contract', 320, ['contract']),
+  vitest('the oldest PostgreSQL', 40, ['oldest']),
+  endToEnd('end-to-end at last', 200, '--grep', atLast, '--output', 'test-results/at-last'),
 ]
 
 /**
@@ -155,12 +147,24 @@ async function take(step: Step): Promise<void> {
   console.log(`\n— ${step.name}\n${said}\n${results.at(-1)}\n`)
 }
 
-async function follow(lane: Step[]): Promise<void> {
-  for (const step of lane) await take(step)
+async function inTurn(steps: Step[]): Promise<void> {
+  for (const step of steps) await take(step)
+}
+
+/** One lane builds and tests the screens. The other needs the build only from its contract tests on. */
+async function runAll(): Promise<void> {
+  await take(generate)
+  const built = take(build)
+  await Promise.all([
+    built.then(() => inTurn(inChromium)),
+    inTurn(withoutBuild)
+      .then(() => built)
+      .then(() => inTurn(afterBuild)),
+  ])
 }
 
 const began = performance.now()
-for (const lanes of stages) await Promise.all(lanes.map(follow))
+await runAll()
 rmSync(reports, { recursive: true, force: true })
 const slowest = times.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10)
 console.log(
