@@ -17,10 +17,9 @@ import {
 } from '../../database/statement.ts'
 import { formatTelefone } from '../../telefone/rules/formatTelefone.ts'
 import { maskDocumento } from '../rules/documento.ts'
-import { listQueryOf } from '../rules/listQuery.ts'
+import { visivelQuery } from '../rules/listQuery.ts'
 import { byServico } from '../rules/situacao.ts'
 import { type ClienteListado, clienteListado, type PacoteOpcao } from '../wire/browse.ts'
-import { relacoes } from '../wire/cliente.ts'
 import { clienteIdentidade } from '../wire/resumo.ts'
 import { type BrowseFilters, fulfilling, servicosAsked } from './browseFilter.ts'
 import { TextReader } from './joiner/texts.ts'
@@ -180,11 +179,6 @@ const presentListado = ({ cpf_cnpj, telefone, servicos, ...row }: ListedRow): Cl
 const batchSize = 60
 
 /**
- * The relations that a supervisor may export: all but `senhas`. `readFiltered` leaves out each service's `senha`, too.
- */
-const visiveis = relacoes.filter((relacao) => relacao !== 'senhas')
-
-/**
  * The filtered customers as JSON texts in the list's order, a batch at a time and without any password; with their
  * services only if `servicos`. Each appears once and whole. The reading has a connection of its own, which is always
  * closed.
@@ -207,12 +201,9 @@ export async function* readFiltered(
     )
     const ids = found.map(({ id_cliente }) => id_cliente)
     const { cancelado } = filters
-    const reader = new TextReader(client, database.keys, {
-      ...listQueryOf({}),
-      cancelado,
-      relacoes: servicos ? visiveis : [],
-      senha: false,
-    })
+    const relacoes = servicos ? visivelQuery.relacoes : []
+    const query = { ...visivelQuery, cancelado, relacoes, data_fechamento: false }
+    const reader = new TextReader(client, database.keys, query)
     for (let from = 0; from < ids.length; from += batchSize)
       yield [...(await reader.read(ids.slice(from, from + batchSize))).values()]
   } finally {

@@ -6,7 +6,7 @@ import { foldText } from '../rules/folded.ts'
 import { type ListQuery, listQueryOf } from '../rules/listQuery.ts'
 import { statusPrefixoCancelado } from '../rules/situacao.ts'
 import type { ClienteListParams } from '../wire/list.ts'
-import { TextReader } from './joiner/texts.ts'
+import { readTexts } from './joiner/texts.ts'
 import { beginning, havingAll } from './sought.ts'
 
 /** Of a very common name only this many customers are looked at. */
@@ -19,14 +19,7 @@ export async function lookedUpClientes(
   { limit, cancelado }: { limit: number; cancelado: ClienteListParams['cancelado'] },
 ): Promise<string[]> {
   const query = listQueryOf({ cancelado })
-  const ids = await idsOf(database, lookup, query, limit)
-  if (ids.length === 0) return []
-  const client = await database.pool.connect()
-  try {
-    return [...(await new TextReader(client, database.keys, query).read(ids)).values()]
-  } finally {
-    client.release()
-  }
+  return [...(await readTexts(database, await idsOf(database, lookup, query, limit), query)).values()]
 }
 
 /** Ids in the order of the answer: exact matches before longer ones, then by `id_cliente`. */

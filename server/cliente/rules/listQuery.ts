@@ -45,5 +45,12 @@ export const exportQuery: ListQuery = {
   data_fechamento: true,
 }
 
+/** All that a supervisor may see of a customer: no password is even read. docs/interface.md: Personal data. */
+export const visivelQuery: ListQuery = {
+  ...exportQuery,
+  relacoes: relacoes.filter((relacao) => relacao !== 'senhas'),
+  senha: false,
+}
+
 /** Equal for two queries exactly when they mean the same list. */
 export const listKey = (query: ListQuery): string => JSON.stringify(Object.entries(query).sort())

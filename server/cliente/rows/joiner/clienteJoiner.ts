@@ -1,27 +1,38 @@
 import type pg from 'pg'
 import type { Relacao } from '../../wire/cliente.ts'
-import { type Cliente, type CopiedRows, kinds, type Servico } from './copiedRows.ts'
+import { type Cliente, type CopiedRows, kinds, type Servico, type SharedKind } from './copiedRows.ts'
 import type { JsonBuffer, ObjectShape } from './jsonBuffer.ts'
-import type { ListPlan, SharedKind } from './plan.ts'
+import type { ListPlan } from './plan.ts'
 
-/** A batch names an interface, equipment, package or group that was made after `Shared` was read. */
-export class UnknownShared extends Error {}
-
-/** Interfaces, equipment, packages and groups as JSON by id: read once per list, again when a batch names a new one. */
+/** Interfaces, equipment, packages and groups as JSON by id. */
 export class Shared {
-  readonly #json = new Map<string, Map<number, Buffer>>()
+  readonly #json = {
+    interface: new Map<number, Buffer>(),
+    equipamento: new Map<number, Buffer>(),
+    pacote: new Map<number, Buffer>(),
+    grupo: new Map<number, Buffer>(),
+  }
+  #hasAll = false
 
-  /** Throws UnknownShared when the id is not known yet: `reload`, and ask again. */
   json(kind: SharedKind, id: number): Buffer {
-    const json = this.#json.get(kind)?.get(id)
-    if (!json) throw new UnknownShared(`${kind} ${id}`)
+    const json = this.#json[kind].get(id)
+    if (!json) throw new Error(`${kind} ${id} was not read`)
     return json
   }
 
-  async reload(client: pg.ClientBase, texts: ListPlan['shared']): Promise<void> {
-    for (const [kind, text] of Object.entries(texts)) {
-      const { rows } = await client.query<[number, string]>({ text, rowMode: 'array' })
-      this.#json.set(kind, new Map(rows.map(([id, json]) => [id, Buffer.from(json)])))
+  /**
+   * Reads what these rows name and is not known yet. A list reads all with its first batch, since its batches name most
+   * of it in the end, and later each would wait for the next batch, which is on its way by then.
+   */
+  async learn(client: pg.ClientBase, { shared, snapshot }: ListPlan, copied: CopiedRows): Promise<void> {
+    if (this.#hasAll) return
+    this.#hasAll = snapshot
+    for (const { kind, text } of shared) {
+      const known = this.#json[kind]
+      const ids = snapshot ? null : copied.named(kind).filter((id) => !known.has(id))
+      if (ids?.length === 0) continue
+      const { rows } = await client.query<[number, string]>({ text, values: [ids], rowMode: 'array' })
+      for (const [id, json] of rows) known.set(id, Buffer.from(json))
     }
   }
 }
@@ -49,11 +60,10 @@ export class ClienteJoiner {
     this.#relacoes = plan.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
   }
 
-  /** Throws UnknownShared, with the customer half-written, when `Shared` is out of date. */
   write({ row, servicos }: Cliente): void {
     this.#fields(this.#shapes.cliente, row)
     if (this.#data_fechamento) {
-      const day = this.#extra(row)
+      const day = this.#rows.extraOf(row)
       this.#json.text(`,"data_fechamento":${day === '\\N' ? 'null' : `"${day}"`}`)
     }
     this.#json.raw(servicosLead)
@@ -69,7 +79,7 @@ export class ClienteJoiner {
 
   #servico(servico: Servico): void {
     this.#fields(this.#shapes.servico, servico.row)
-    const refs = this.#extra(servico.row).split(',')
+    const refs = this.#rows.extraOf(servico.row).split(',')
     for (const { relacao, lead } of this.#relacoes) {
       this.#json.raw(lead)
       this.#relacao(servico, relacao, refs)
@@ -92,10 +102,10 @@ export class ClienteJoiner {
         this.#sharedOne('equipamento', refs[3])
         break
       case 'pacotes':
-        this.#list(servico.pacotes, (row) => this.#sharedOne('pacote', this.#extra(row)))
+        this.#list(servico.pacotes, (row) => this.#sharedOne('pacote', this.#rows.extraOf(row)))
         break
       case 'grupos':
-        this.#list(servico.grupos, (row) => this.#sharedOne('grupo', this.#extra(row)))
+        this.#list(servico.grupos, (row) => this.#sharedOne('grupo', this.#rows.extraOf(row)))
         break
       case 'senhas':
         this.#list(servico.senhas, (row) => this.#object(this.#shapes.senha, row))
@@ -145,20 +155,7 @@ export class ClienteJoiner {
 
   /** Writes the row's own fields. Returns where the column after them begins. */
   #fields(shape: ObjectShape, row: number): number {
-    const { bytes, extra, end, place } = this.#rows
-    return this.#json.object(shape, bytes, afterColumn(bytes, extra[row] ?? 0), end[row] ?? 0, place[row])
+    const { bytes, end, place } = this.#rows
+    return this.#json.object(shape, bytes, this.#rows.fieldsFrom(row), end[row] ?? 0, place[row])
   }
-
-  #extra(row: number): string {
-    const { bytes, extra } = this.#rows
-    const from = extra[row] ?? 0
-    return bytes.toString('latin1', from, afterColumn(bytes, from) - 1)
-  }
-}
-
-/** Where the next column begins. `extra` holds only ids and days, so nothing in it is escaped. */
-function afterColumn(bytes: Buffer, from: number): number {
-  let at = from
-  while (bytes[at] !== 0x09 && bytes[at] !== 0x0a) at++
-  return at + 1
 }

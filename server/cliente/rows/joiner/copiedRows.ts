@@ -23,6 +23,17 @@ export const kinds = {
   status_conexao: 10,
 } as const
 
+/** Rows that many services share. */
+export type SharedKind = 'interface' | 'equipamento' | 'pacote' | 'grupo'
+
+/** The kind of row whose `extra` names shared rows, and where their ids stand in it. */
+const naming = {
+  interface: { kind: kinds.servico, from: 0, to: 2 },
+  equipamento: { kind: kinds.servico, from: 2, to: 4 },
+  pacote: { kind: kinds.pacote, from: 0, to: 1 },
+  grupo: { kind: kinds.grupo, from: 0, to: 1 },
+} as const satisfies Record<SharedKind, object>
+
 /** Placeholder in the text of a batch's COPY for the customers' ids, the text of an array. */
 export const idsMark = '{ids}'
 /** Placeholder there for the ids of the customers' services, where the plan reads them first. */
@@ -81,6 +92,29 @@ export class CopiedRows {
     const here = new Set<number>()
     for (let row = 0; row < this.length; row++) if (this.kind[row] === kinds.cliente) here.add(this.owner[row] ?? 0)
     return [...ids].filter((id) => !here.has(id))
+  }
+
+  /** The row's column `extra`. It holds only ids and days, so nothing in it is escaped. */
+  extraOf(row: number): string {
+    return this.bytes.toString('latin1', this.extra[row] ?? 0, this.fieldsFrom(row) - 1)
+  }
+
+  /** Where the row's own fields begin: behind `extra`. */
+  fieldsFrom(row: number): number {
+    let at = this.extra[row] ?? 0
+    while (this.bytes[at] !== tab && this.bytes[at] !== lineFeed) at++
+    return at + 1
+  }
+
+  /** The ids of the shared rows of that kind that these rows name, each once. */
+  named(shared: SharedKind): number[] {
+    const { kind, from, to } = naming[shared]
+    const ids = new Set<number>()
+    for (let row = 0; row < this.length; row++)
+      if (this.kind[row] === kind) for (const id of this.extraOf(row).split(',').slice(from, to)) ids.add(Number(id))
+    // It stands for none.
+    ids.delete(0)
+    return [...ids]
   }
 }
 

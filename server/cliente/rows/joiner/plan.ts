@@ -5,6 +5,7 @@ import type { ListQuery } from '../../rules/listQuery.ts'
 import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'
 import { listedIds } from '../listed.ts'
 import { batchText, fromColumns, type ObjectKind, sourcesOf } from './batchText.ts'
+import type { SharedKind } from './copiedRows.ts'
 import { type ObjectShape, shapeOf } from './jsonBuffer.ts'
 
 /** All that a list's reading needs, as plain data: it is sent to a thread that need not load Kysely or zod. */
@@ -19,14 +20,13 @@ export interface ListPlan {
   servicos: string
   /** Statement for those of the customers `$1` that exist. */
   present: string
-  /** Statements for the rows that many services share: id and JSON text. */
-  shared: Record<SharedKind, string>
+  /** Statements for the shared rows that the relations need: id and JSON text, of the ids `$1` or, if null, of all. */
+  shared: { kind: SharedKind; text: string }[]
   /** Each kind of object, its fields in the order of the spec's tables. */
   shapes: Record<ObjectKind, ObjectShape>
   relacoes: readonly Relacao[]
   data_fechamento: boolean
 }
-export type SharedKind = keyof typeof shared
 
 const sharedText = <T extends keyof DB, N extends keyof DB[T] & string>(
   table: T,
@@ -37,14 +37,23 @@ const sharedText = <T extends keyof DB, N extends keyof DB[T] & string>(
     ({ name, bare, value }) => sql`${value}${bare ? sql`` : sql`::text`} as ${sql.ref(name)}`,
   )
   return sql`select ${column(table, 't', id)}, row_to_json(r)::text
-    from ${sql.table(table)} t, lateral (select ${sql.join(fields)}) r`.compile(db).sql
+    from ${sql.table(table)} t, lateral (select ${sql.join(fields)}) r
+    where $1::int[] is null or ${among(column(table, 't', id), sql`$1::int[]`)}`.compile(db).sql
 }
-const shared = {
-  interface: sharedText('interface', 'id_interface', interfaceSchema.shape),
-  equipamento: sharedText('equipamento', 'id_equipamento', equipamentoSchema.shape),
-  pacote: sharedText('pacote', 'id_pacote', pacoteSchema.shape),
-  grupo: sharedText('grupo', 'id', grupoSchema.shape),
-}
+const shared: (ListPlan['shared'][number] & { relacoes: readonly Relacao[] })[] = [
+  {
+    kind: 'interface',
+    text: sharedText('interface', 'id_interface', interfaceSchema.shape),
+    relacoes: ['interface', 'interface_roteamento'],
+  },
+  {
+    kind: 'equipamento',
+    text: sharedText('equipamento', 'id_equipamento', equipamentoSchema.shape),
+    relacoes: ['equipamento_conexao', 'equipamento_roteamento'],
+  },
+  { kind: 'pacote', text: sharedText('pacote', 'id_pacote', pacoteSchema.shape), relacoes: ['pacotes'] },
+  { kind: 'grupo', text: sharedText('grupo', 'id', grupoSchema.shape), relacoes: ['grupos'] },
+]
 
 const present = db
   .selectFrom('cliente as c')
@@ -68,7 +77,7 @@ export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'
     batch: batchText(query, sources, { knownServicos: snapshot }),
     servicos,
     present,
-    shared,
+    shared: shared.filter(({ relacoes }) => relacoes.some((relacao) => query.relacoes.includes(relacao))),
     shapes: {
       cliente: shapeOf(sources.cliente),
       servico: shapeOf(sources.servico),

@@ -2,7 +2,7 @@ import { readSync, writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Keys } from '../../../database/sealed/keys.ts'
-import { ClienteJoiner, Shared, UnknownShared } from './clienteJoiner.ts'
+import { ClienteJoiner, Shared } from './clienteJoiner.ts'
 import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
 import type { ListPlan } from './plan.ts'
@@ -123,21 +123,9 @@ export class BatchReader {
     return rows.length > 0
   }
 
-  /**
-   * The rows' customers as JSON in the order of `ids`, valid until the next are joined. Shared rows are read when a
-   * batch first needs them, and again when a batch names one that was made later.
-   */
+  /** The rows' customers as JSON in the order of `ids`, valid until the next are joined. */
   async join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
-    try {
-      return await this.#join(rows, ids)
-    } catch (error) {
-      if (!(error instanceof UnknownShared)) throw error
-      await this.#shared.reload(this.#client, this.#plan.shared)
-      return await this.#join(rows, ids)
-    }
-  }
-
-  async #join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
+    await this.#shared.learn(this.#client, this.#plan, rows)
     const json = this.#json
     json.length = 0
     const clientes = groupRows(rows)

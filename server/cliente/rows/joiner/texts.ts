@@ -47,19 +47,28 @@ export class TextReader {
   }
 }
 
-/** These customers with all their services and relations, by id; those that do not exist are left out. */
-export async function readClientesById(
+/** JSON of these customers by id, as the list would show them under the query; those that do not exist are left out. */
+export async function readTexts(
   { keys, pool }: Pick<Database, 'keys' | 'pool'>,
   ids: number[],
-): Promise<Map<number, ExportedCliente>> {
+  query: ListQuery,
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const client = await pool.connect()
   try {
-    const texts = await new TextReader(client, keys, exportQuery).read([...new Set(ids)])
-    return new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]))
+    return await new TextReader(client, keys, query).read([...new Set(ids)])
   } finally {
     client.release()
   }
+}
+
+/** These customers with all their services and relations, by id; those that do not exist are left out. */
+export async function readClientesById(
+  database: Pick<Database, 'keys' | 'pool'>,
+  ids: number[],
+): Promise<Map<number, ExportedCliente>> {
+  const texts = await readTexts(database, ids, exportQuery)
+  return new Map([...texts].map(([id, text]) => [id, JSON.parse(text)]))
 }
 
 /** Every customer as the export's JSON, some at a time, on a connection of its own that ends with the reading. */
