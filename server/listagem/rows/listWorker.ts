@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { closeSync, writeSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import pg from 'pg'
 import { JsonBuffer } from '../../cliente/rows/joiner/jsonBuffer.ts'
-import { openNamelessFile } from '../../cliente/rows/joiner/namelessFile.ts'
 import type { ListPlan } from '../../cliente/rows/joiner/plan.ts'
 import { readBatches } from '../../cliente/rows/joiner/readBatches.ts'
 import { type KeySource, Keys } from '../../database/sealed/keys.ts'
@@ -36,7 +35,6 @@ const writtenAtOnce = 1024 * 1024
 /** Writes the list to the task's file and reports how far it is. Reports a failure, too; the file is then useless. */
 async function writeList({ connection, plan, keys, file, folder, frame }: ListTask): Promise<void> {
   const client = new pg.Client(connection)
-  let scratch: number | undefined
   let size = 0
   const digest = createHash('sha1')
   const ready = new JsonBuffer()
@@ -48,11 +46,10 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
     ready.length = 0
   }
   try {
-    scratch = await openNamelessFile(folder)
     const known = Object.assign(new Keys(keys.source), { allSealed: keys.allSealed })
     await connectOwn(client)
     let before = frame.head
-    for await (const { clientes, more } of readBatches(client, known, plan, scratch)) {
+    for await (const { clientes, more } of readBatches(client, known, plan, folder)) {
       for (const json of clientes) {
         // Written only when another customer comes, so that the first report of a short list says that it is whole.
         if (ready.length >= writtenAtOnce) {
@@ -77,7 +74,6 @@ async function writeList({ connection, plan, keys, file, folder, frame }: ListTa
     report({ failure: { message: error instanceof Error ? error.message : String(error), code: codeOf(error) } })
   } finally {
     await client.end().catch(() => undefined)
-    if (scratch !== undefined) closeSync(scratch)
     report('idle')
   }
 }

@@ -1,10 +1,11 @@
-import { readSync, writeSync } from 'node:fs'
+import { closeSync, readSync, writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Keys } from '../../../database/sealed/keys.ts'
 import { ClienteJoiner, Shared } from './clienteJoiner.ts'
 import { type CopiedRows, copyRows, groupRows } from './copiedRows.ts'
 import { JsonBuffer } from './jsonBuffer.ts'
+import { openNamelessFile } from './namelessFile.ts'
 import type { ListPlan } from './plan.ts'
 
 const batchSize = 500
@@ -19,40 +20,45 @@ const [shortSize, headSize] = [1_000, 100]
 /**
  * The customers of the list as JSON, in the list's order and as of one instant, a batch at a time. A customer's bytes are
  * valid until the next customer is asked for, and each batch must be read to its end. After the list's first customers
- * the database is read by id, as its tables are stored; a customer who is read before their turn waits in the file
- * `scratch` (a descriptor). The next batch is asked for before the last one is joined, so that database and joiner work
- * in parallel. `client` is in a transaction meanwhile and must not be used for anything else.
+ * the database is read by id, as its tables are stored; a customer who is read before their turn waits in a file of
+ * `folder`. The next batch is asked for before the last one is joined, so that database and joiner work in parallel.
+ * `client` is in a transaction meanwhile and must not be used for anything else.
  */
 export async function* readBatches(
   client: pg.ClientBase,
   keys: Keys,
   plan: ListPlan,
-  scratch: number,
+  folder: string,
 ): AsyncGenerator<{ clientes: Iterable<Buffer>; more: boolean }> {
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  const { ids, places, head } = await readIds(client, plan)
-  const reader = new BatchReader(client, keys, plan)
-  const order = new ListOrder(ids.length, scratch)
-  let here = ids.subarray(0, head)
-  let ahead = here.length > 0 ? reader.read(here) : undefined
-  for (let from = 0; ahead; ) {
-    const rows = await ahead
-    const next = from + here.length
-    const coming = ids.subarray(next, next + batchSize)
-    const readOn = () => {
-      ahead = coming.length > 0 ? reader.read(coming) : undefined
-      // A caller that stops reading never awaits this promise: its rejection must not be unhandled.
-      ahead?.catch(() => undefined)
+  const scratch = await openNamelessFile(folder)
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const { ids, places, head } = await readIds(client, plan)
+    const reader = new BatchReader(client, keys, plan)
+    const order = new ListOrder(ids.length, scratch)
+    let here = ids.subarray(0, head)
+    let ahead = here.length > 0 ? reader.read(here) : undefined
+    for (let from = 0; ahead; ) {
+      const rows = await ahead
+      const next = from + here.length
+      const coming = ids.subarray(next, next + batchSize)
+      const readOn = () => {
+        ahead = coming.length > 0 ? reader.read(coming) : undefined
+        // A caller that stops reading never awaits this promise: its rejection must not be unhandled.
+        ahead?.catch(() => undefined)
+      }
+      if (from > 0) readOn()
+      const joined = await reader.join(rows, here)
+      // Only now: joining the head reads the shared rows on this connection, and must not wait there for a whole batch.
+      if (from === 0) readOn()
+      yield { clientes: order.take(joined, places.subarray(from, next)), more: coming.length > 0 }
+      from = next
+      here = coming
     }
-    if (from > 0) readOn()
-    const joined = await reader.join(rows, here)
-    // Only now: joining the head reads the shared rows on this connection, and must not wait there for a whole batch.
-    if (from === 0) readOn()
-    yield { clientes: order.take(joined, places.subarray(from, next)), more: coming.length > 0 }
-    from = next
-    here = coming
+    await client.query('COMMIT')
+  } finally {
+    closeSync(scratch)
   }
-  await client.query('COMMIT')
 }
 
 /** The ids of the list, first its head and then all others, each from the lowest to the highest; and their places. */

@@ -1,4 +1,3 @@
-import { close } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type pg from 'pg'
 import type { Database } from '../../../database/database.ts'
@@ -8,7 +7,6 @@ import type { Keys } from '../../../database/sealed/keys.ts'
 import { SealedTextError } from '../../../database/sealed/sealedText.ts'
 import { exportQuery, type ListQuery } from '../../rules/listQuery.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
-import { openNamelessFile } from './namelessFile.ts'
 import { planOf } from './plan.ts'
 import { BatchReader, readBatches } from './readBatches.ts'
 
@@ -77,10 +75,8 @@ export async function* exportTexts(
   query: ListQuery = exportQuery,
 ): AsyncGenerator<string[]> {
   const client = await ownClient(pool, readingPatience)
-  let scratch: number | undefined
   try {
-    scratch = await openNamelessFile(tmpdir())
-    for await (const { clientes } of readBatches(client, keys, planOf(query, { snapshot: true }), scratch)) {
+    for await (const { clientes } of readBatches(client, keys, planOf(query, { snapshot: true }), tmpdir())) {
       let texts: string[] = []
       for (const json of clientes) {
         texts.push(json.toString())
@@ -91,7 +87,6 @@ export async function* exportTexts(
       yield texts
     }
   } finally {
-    if (scratch !== undefined) close(scratch, () => undefined)
     await client.end().catch(() => undefined)
   }
 }
