@@ -53,7 +53,7 @@ const sealedIn = {
 }
 /** The fields of each kind of object. `c` is a customer, `s` a service, `h` a row of a table that hangs on services. */
 const sources = {
-  cliente: fromColumns('c', { ...clienteCampos, ...clienteDatas }),
+  cliente: fromColumns('c', { ...clienteCampos, ...clienteDatas, data_fechamento: z.string().nullable() }),
   servico: fromColumns('s', servicoCampos, { valor: { value: valor }, senha: sealedIn.servico }),
   senha: fromColumns('h', senhaSchema.shape, { senha: sealedIn.senha }),
   endereco: fromColumns('h', local),
@@ -64,9 +64,12 @@ const sources = {
 export type ObjectKind = keyof typeof sources
 type Sources = Record<ObjectKind, Source[]>
 
-/** With each service's own `senha`, or without. */
-export const sourcesOf = ({ senha }: Pick<ListQuery, 'senha'>): Sources =>
-  senha ? sources : { ...sources, servico: sources.servico.filter(({ name }) => name !== 'senha') }
+/** With or without the fields that only some queries ask for. */
+export const sourcesOf = ({ data_fechamento, senha }: Pick<ListQuery, 'data_fechamento' | 'senha'>): Sources => ({
+  ...sources,
+  cliente: sources.cliente.filter(({ name }) => data_fechamento || name !== 'data_fechamento'),
+  servico: sources.servico.filter(({ name }) => senha || name !== 'senha'),
+})
 
 /** The columns by which a service refers to shared rows, in the order in which the `extra` of its row lists the ids. */
 const references = [
@@ -141,13 +144,7 @@ export function batchText(
     )
     .selectFrom('cliente as c')
     .where(truth`${column('cliente', 'c', 'id_cliente')} = any(${given})`)
-    .select(
-      row('cliente', {
-        owner: column('cliente', 'c', 'id_cliente'),
-        extra: sql`${column('cliente', 'c', 'data_fechamento')}::text`,
-        own: sources.cliente,
-      }),
-    )
+    .select(row('cliente', { owner: column('cliente', 'c', 'id_cliente'), own: sources.cliente }))
     .unionAll(
       s.select(
         row('servico', {

@@ -47,7 +47,6 @@ export class ClienteJoiner {
   readonly #json: JsonBuffer
   readonly #rows: CopiedRows
   readonly #shared: Shared
-  readonly #data_fechamento: boolean
   readonly #shapes: ListPlan['shapes']
   readonly #relacoes: { relacao: Relacao; lead: Buffer }[]
 
@@ -55,17 +54,12 @@ export class ClienteJoiner {
     this.#json = json
     this.#rows = rows
     this.#shared = shared
-    this.#data_fechamento = plan.data_fechamento
     this.#shapes = plan.shapes
     this.#relacoes = plan.relacoes.map((relacao) => ({ relacao, lead: bytesOf(`,"${relacao}":`) }))
   }
 
   write({ row, servicos }: Cliente): void {
     this.#fields(this.#shapes.cliente, row)
-    if (this.#data_fechamento) {
-      const day = this.#rows.extraOf(row)
-      this.#json.text(`,"data_fechamento":${day === '\\N' ? 'null' : `"${day}"`}`)
-    }
     this.#json.raw(servicosLead)
     servicos.sort((one, other) => one.id - other.id)
     let first = true

@@ -4,7 +4,7 @@ import type { JsonBuffer } from './jsonBuffer.ts'
 
 /** What a row of a batch is; rows of one batch come in any order. */
 export const kinds = {
-  /** owner: id_cliente, extra: data_fechamento */
+  /** owner: id_cliente */
   cliente: 0,
   /** owner: id_cliente, place: id_cliente_servico, extra: ids of interfaces and equipment, comma-separated */
   servico: 1,
@@ -94,7 +94,7 @@ export class CopiedRows {
     return [...ids].filter((id) => !here.has(id))
   }
 
-  /** The row's column `extra`. It holds only ids and days, so nothing in it is escaped. */
+  /** The row's column `extra`. It holds only ids, so nothing in it is escaped. */
   extraOf(row: number): string {
     return this.bytes.toString('latin1', this.extra[row] ?? 0, this.fieldsFrom(row) - 1)
   }

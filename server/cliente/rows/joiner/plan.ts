@@ -25,7 +25,6 @@ export interface ListPlan {
   /** Each kind of object, its fields in the order of the spec's tables. */
   shapes: Record<ObjectKind, ObjectShape>
   relacoes: readonly Relacao[]
-  data_fechamento: boolean
 }
 
 const sharedText = <T extends keyof DB, N extends keyof DB[T] & string>(
@@ -88,6 +87,5 @@ export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'
       status_conexao: shapeOf(sources.status_conexao),
     },
     relacoes: query.relacoes,
-    data_fechamento: query.data_fechamento,
   }
 }
