@@ -6,7 +6,7 @@ import { jsonPieces } from './exportClientes.ts'
 import { recordListed } from './recordDocumento.ts'
 import { countFiltered, readFiltered, readPage } from './rows/browse.ts'
 import type { BrowseFilters } from './rows/browseFilter.ts'
-import { classifyTermo, documentoNamed, semSentido, type Termo } from './rules/busca.ts'
+import { classifyTermo, searchedFirst, semSentido, type Termo } from './rules/busca.ts'
 import { foldText } from './rules/folded.ts'
 import { listQueryOf } from './rules/listQuery.ts'
 import { statusPrefixoCancelado } from './rules/situacao.ts'
@@ -106,5 +106,5 @@ function filtersOf(filter: BrowseFilter, dddPadrao: string | undefined): BrowseF
  */
 function termoOf(texto: string, dddPadrao: string | undefined): Termo {
   const termo = classifyTermo(texto, dddPadrao)
-  return termo ? { ...termo, documento: documentoNamed(termo) } : { ...semSentido, nome: [foldText(texto)] }
+  return termo ? searchedFirst(termo) : { ...semSentido, nome: [foldText(texto)] }
 }

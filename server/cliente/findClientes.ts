@@ -5,8 +5,7 @@ import { invalid, type Judged } from '../refusal.ts'
 import { recordDocumento } from './recordDocumento.ts'
 import { lookedUpClientes } from './rows/lookup.ts'
 import { countMeant, maxCounted, meantClientes } from './rows/search.ts'
-import type { Asked } from './rows/sought.ts'
-import { classifyTermo, documentoNamed, leastOfPalavra, readLookup, semSentido } from './rules/busca.ts'
+import { classifyTermo, leastOfPalavra, readLookup, searchedFirst, semSentido, type Termo } from './rules/busca.ts'
 import type { clienteLookupParams } from './wire/list.ts'
 import type { ClienteResumo } from './wire/resumo.ts'
 
@@ -50,20 +49,19 @@ async function ofMeanings<Found>(
   desk: Desk,
   who: Who,
   texto: string,
-  search: (database: Desk['database'], asked: Asked) => Promise<Found>,
+  search: (database: Desk['database'], termo: Termo) => Promise<Found>,
   told: (found: Found) => { achados: number; only?: number | undefined },
 ): Promise<Found | null> {
   const { config, database } = desk
   const termo = classifyTermo(texto, config.dddPadrao)
   if (!termo) return null
-  const { endereco, nome } = termo
-  const documento = documentoNamed(termo)
-  const found = await search(database, { ...termo, documento, comEndereco: endereco?.numero === true })
-  if (documento !== null) await recordDocumento(desk, who, documento, told(found))
+  const first = searchedFirst(termo)
+  const found = await search(database, first)
+  if (first.documento !== null) await recordDocumento(desk, who, first.documento, told(found))
   if (told(found).achados > 0) return found
+  const { endereco, nome } = termo
   if (nome.length > 0 && nome.every((palavra) => palavra.length < leastOfPalavra)) return null
-  if (endereco === null || endereco.numero) return found
-  return search(database, { ...semSentido, endereco, comEndereco: true })
+  return endereco === first.endereco ? found : search(database, { ...semSentido, endereco })
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { Expression, NotNull, SqlBool } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
-import { among, build, cast, column, eb, truth } from '../../database/statement.ts'
-import type { Termo } from '../rules/busca.ts'
+import { among, build, cast, column, type DB, eb, truth } from '../../database/statement.ts'
+import { leastOfPalavra, type Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
 import { registeredWithin, shown } from './listed.ts'
-import { assinanteOf, beginning, enderecoWordsOf, hasDdd, havingAll, isSearched, tsqueryOf } from './sought.ts'
+import { begins, foundBy, havingAll, lettersOfName, nameBeginning, tsqueryOf } from './sought.ts'
 
 /** Which customers, in which order: the list endpoint's filters, what a service of theirs must be, and a search term. */
 export interface BrowseFilters
@@ -90,94 +90,61 @@ const idOf = column('cliente', 'c', 'id_cliente')
  */
 const few = 5_000
 
+/** The condition on a value that is asked for; none where it is not. */
+const given = <T>(value: T | null, condition: (value: T) => Expression<SqlBool>) =>
+  value === null ? [] : [condition(value)]
+
 /** The conditions for a service `s`; none when the filters ask nothing of it. */
 function servicoConditions(
   { status, tecnologia, cidade }: ServicoFilters,
   pacotes: number[] | null,
   olts: number[] | null,
 ): Expression<SqlBool>[] {
-  const servico = (name: 'status_prefixo' | 'tecnologia' | 'cidade' | 'id_equipamento_conexao') =>
-    column('cliente_servico', 's', name)
+  const servico = <N extends keyof DB['cliente_servico'] & string>(name: N) => column('cliente_servico', 's', name)
   return [
-    ...(status === null ? [] : [truth`${servico('status_prefixo')} = ${status}`]),
-    ...(tecnologia === null ? [] : [truth`${servico('tecnologia')} = ${tecnologia}`]),
-    ...(olts === null ? [] : [truth`${servico('id_equipamento_conexao')} = any(${olts}::int[])`]),
-    ...(cidade === null ? [] : [truth`${servico('cidade')} = ${cidade}`]),
-    ...(pacotes === null
-      ? []
-      : [
-          eb.exists(
-            eb
-              .selectFrom('cliente_servico_pacote as sp')
-              .where('sp.id_cliente_servico', '=', column('cliente_servico', 's', 'id_cliente_servico'))
-              .where(among(column('cliente_servico_pacote', 'sp', 'id_pacote'), cast(pacotes, 'int[]')))
-              .select('sp.id_pacote'),
-          ),
-        ]),
+    ...given(status, (status) => eb(servico('status_prefixo'), '=', status)),
+    ...given(tecnologia, (tecnologia) => eb(servico('tecnologia'), '=', tecnologia)),
+    ...given(olts, (olts) => among(servico('id_equipamento_conexao'), cast(olts, 'int[]'))),
+    ...given(cidade, (cidade) => eb(servico('cidade'), '=', cidade)),
+    ...given(pacotes, (pacotes) =>
+      eb.exists(
+        eb
+          .selectFrom('cliente_servico_pacote as sp')
+          .where('sp.id_cliente_servico', '=', servico('id_cliente_servico'))
+          .where(among(column('cliente_servico_pacote', 'sp', 'id_pacote'), cast(pacotes, 'int[]')))
+          .select('sp.id_pacote'),
+      ),
+    ),
   ]
 }
 
 /** A condition for each meaning of the term: a look-up in an index of its own. */
 function meanings({ codigo, telefones, telefonePrefixos, assinantes, documento, login, nome, ...termo }: Termo) {
-  const telefone = build.selectFrom('cliente_telefone as f').select('f.id_cliente')
-  const busca = column('cliente', 'c', 'busca')
-  const begun = nome.join(' ').slice(0, 60)
+  const text = (value: string) => cast(value, 'text')
+  const oneOf = (clientes: Expression<{ id_cliente: number }>) => truth`${idOf} in ${clientes}`
   const found = [
-    ...(codigo === null ? [] : [eb(column('cliente', 'c', 'codigo_cliente'), '=', codigo), eb(idOf, '=', codigo)]),
-    ...(telefones.length > 0
-      ? [eb(idOf, 'in', telefone.where(among(column('cliente_telefone', 'f', 'chave'), cast(telefones, 'text[]'))))]
-      : []),
-    ...telefonePrefixos.map((prefixo) => eb(idOf, 'in', telefone.where('f.chave', 'like', beginning(prefixo)))),
-    ...assinantes.map((assinante) =>
-      eb(idOf, 'in', telefone.where(hasDdd('f')).where(truth`${assinanteOf('f')} like ${beginning(assinante)}`)),
-    ),
-    ...(termo.protocolo
-      ? [
-          eb(
-            idOf,
-            'in',
-            build
-              .selectFrom('atendimento as f')
-              .where('f.protocolo', '=', termo.protocolo)
-              .where('f.id_cliente', 'is not', null)
-              .select('f.id_cliente')
-              .$narrowType<{ id_cliente: NotNull }>(),
-          ),
-        ]
-      : []),
-    ...(termo.endereco?.numero
-      ? [
-          eb(
-            idOf,
-            'in',
-            build
-              .selectFrom('endereco as f')
-              .innerJoin('cliente_servico as g', 'g.id_cliente_servico', 'f.id_cliente_servico')
-              .where(isSearched('f'))
-              .where(truth`${enderecoWordsOf('f')} @@ ${tsqueryOf(termo.endereco.palavras)}::tsquery`)
-              .select('g.id_cliente'),
-          ),
-        ]
-      : []),
-    ...(documento ? [eb(column('cliente', 'c', 'cpf_cnpj'), 'like', beginning(documento))] : []),
-    ...(login
-      ? [
-          eb(
-            idOf,
-            'in',
-            build
-              .selectFrom('cliente_servico as f')
-              .select('f.id_cliente')
-              .where(truth`lower(${column('cliente_servico', 'f', 'login')}) like ${beginning(login)}`),
-          ),
-        ]
-      : []),
-    ...(nome.some((word) => word.length >= 3)
-      ? [havingAll(nome, busca)]
-      : // Words too short for the trigram index find only names that begin with them.
-        nome.length > 0
-        ? [truth`left(${busca}, 60) like ${beginning(begun)}`]
-        : []),
+    ...given(codigo, (codigo) => eb(column('cliente', 'c', 'codigo_cliente'), '=', codigo)),
+    ...given(codigo, (codigo) => eb(idOf, '=', codigo)),
+    ...(telefones.length > 0 ? [oneOf(foundBy.telefone(cast(telefones, 'text[]')))] : []),
+    ...telefonePrefixos.map((inicio) => oneOf(foundBy.telefonePrefixo(text(inicio)))),
+    ...assinantes.map((inicio) => oneOf(foundBy.assinante(text(inicio)))),
+    ...given(termo.protocolo, (protocolo) => oneOf(foundBy.protocolo(text(protocolo)))),
+    ...given(termo.endereco, ({ palavras }) => oneOf(servicosAt(tsqueryOf(palavras)))),
+    ...given(documento, (inicio) => begins(column('cliente', 'c', 'cpf_cnpj'), text(inicio))),
+    ...given(login, (inicio) => oneOf(foundBy.login(text(inicio)))),
+    ...(nome.length > 0 ? [named(nome)] : []),
   ]
   return found.length === 0 ? [truth`false`] : found
 }
+
+const servicosAt = (tsquery: string) =>
+  build
+    .selectFrom('cliente_servico as s')
+    .where('s.id_cliente_servico', 'in', foundBy.endereco(cast(tsquery, 'text')))
+    .select('s.id_cliente')
+
+/** Words too short for the trigram index find only names that begin with them. */
+const named = (words: string[]) =>
+  words.some((word) => word.length >= leastOfPalavra)
+    ? havingAll(words, column('cliente', 'c', 'busca'))
+    : begins(nameBeginning, cast(words.join(' ').slice(0, lettersOfName), 'text'))

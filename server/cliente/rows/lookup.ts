@@ -1,13 +1,13 @@
 import { type Compilable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { build, column, truth } from '../../database/statement.ts'
+import { build, cast, column, truth } from '../../database/statement.ts'
 import type { Lookup } from '../rules/busca.ts'
 import { foldText } from '../rules/folded.ts'
 import { type ListQuery, listQueryOf } from '../rules/listQuery.ts'
 import { statusPrefixoCancelado } from '../rules/situacao.ts'
 import type { ClienteListParams } from '../wire/list.ts'
 import { readTexts } from './joiner/texts.ts'
-import { beginning, havingAll } from './sought.ts'
+import { begins, havingAll } from './sought.ts'
 
 /** Of a very common name only this many customers are looked at. */
 const maxByName = 5_000
@@ -52,7 +52,7 @@ function foundBy(
         .limit(limit)
     case 'cpf_cnpj':
       return clientes
-        .where('c.cpf_cnpj', 'like', beginning(lookup.beginning))
+        .where(begins(column('cliente', 'c', 'cpf_cnpj'), cast(lookup.beginning, 'text')))
         .orderBy(sql`length(${column('cliente', 'c', 'cpf_cnpj')})`)
         .orderBy('c.id_cliente')
     case 'login': {
@@ -60,7 +60,7 @@ function foundBy(
       // The database lower-cases both sides, because its lower case is not always JavaScript's.
       return (
         servicos
-          .where(truth`lower(${login}) like lower(${beginning(lookup.beginning)}::text)`)
+          .where(begins(sql`lower(${login})`, sql`lower(${lookup.beginning}::text)`))
           // An answer without the service that has the login would have another one bill. docs/decisions/0109.
           .$if(!cancelado, (shown) => shown.where('s.status_prefixo', '<>', statusPrefixoCancelado))
           .groupBy('s.id_cliente')

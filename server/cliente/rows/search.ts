@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import {
   cast,
@@ -12,19 +12,10 @@ import {
   unionAll,
   unnest,
 } from '../../database/statement.ts'
+import type { Termo } from '../rules/busca.ts'
 import type { ClienteResumo } from '../wire/resumo.ts'
 import { activeFirst, clienteResumoJson, presentClienteResumo } from './resumo.ts'
-import {
-  type Asked,
-  assinanteOf,
-  begins,
-  enderecoWordsOf,
-  hasDdd,
-  isSearched,
-  nameBeginning,
-  type Sought,
-  soughtOf,
-} from './sought.ts'
+import { begins, foundBy, nameBeginning, type Sought, soughtOf } from './sought.ts'
 
 const maxClientes = 20
 /** Of a very common name only this many customers are put in order, because the agent types on. */
@@ -56,20 +47,12 @@ interface Limits {
  */
 const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
   const ordem = (place: keyof typeof lugares) => sql.lit<number>(lugares[place]).as('ordem')
-  /** Beginnings of keys, each looked up by itself. */
-  const telefones = (beginnings: 'telefonePrefixos' | 'assinantes', place: keyof typeof lugares) =>
+  /** Beginnings of telephones, each looked up by itself. */
+  const begun = (beginnings: Expression<string[]>, found: typeof foundBy.assinante, place: keyof typeof lugares) =>
     db
-      .selectFrom(unnest(the(beginnings), 'text[]', 'p', 'inicio'))
+      .selectFrom(unnest(beginnings, 'text[]', 'p', 'inicio'))
       .innerJoinLateral(
-        (each) => {
-          const rows = each.selectFrom('cliente_telefone as t').select('t.id_cliente').limit(limit)
-          const inicio = each.ref('p.inicio')
-          const begun =
-            beginnings === 'assinantes'
-              ? rows.where(hasDdd('t')).where(begins(assinanteOf('t'), inicio))
-              : rows.where(begins(column('cliente_telefone', 't', 'chave'), inicio))
-          return begun.as('t')
-        },
+        ({ ref }) => found(ref('p.inicio')).limit(limit).as('t'),
         (join) => join.onTrue(),
       )
       .select(['t.id_cliente', ordem(place)])
@@ -87,38 +70,26 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
     )
     .with(
       (cte) => cte('enderecos').materialized(),
-      (of) =>
-        of
-          .selectFrom('endereco as e')
-          .where(isSearched('e'))
-          // Where no address is asked for, nothing is looked up at all.
-          .where(truth`${the('endereco')}::text is not null`)
-          .where(truth`${enderecoWordsOf('e')} @@ ${the('endereco')}::text::tsquery`)
-          .select('e.id_cliente_servico'),
+      () =>
+        // Where no address is asked for, nothing is looked up at all.
+        foundBy.endereco(cast(the('endereco'), 'text')).where(truth`${the('endereco')}::text is not null`),
     )
     .with('achados', (of) => {
       const clientes = of.selectFrom('cliente as c')
       const parts = [
         clientes.where('c.codigo_cliente', '=', cast(the('codigo'), 'int')).select(['c.id_cliente', ordem('codigo')]),
         clientes.where('c.id_cliente', '=', cast(the('codigo'), 'int')).select(['c.id_cliente', ordem('codigo')]),
-        clientes
-          .innerJoin('atendimento as a', 'a.id_cliente', 'c.id_cliente')
-          .where('a.protocolo', '=', cast(the('protocolo'), 'text'))
-          .select(['c.id_cliente', ordem('codigo')]),
-        of
-          .selectFrom('cliente_telefone as t')
-          .where(truth`${column('cliente_telefone', 't', 'chave')} = any(${the('telefones')}::text[])`)
-          .select(['t.id_cliente', ordem('telefone')]),
-        telefones('telefonePrefixos', 'inicioTelefone'),
-        telefones('assinantes', 'assinante'),
+        foundBy.protocolo(cast(the('protocolo'), 'text')).select(ordem('codigo')),
+        foundBy.telefone(cast(the('telefones'), 'text[]')).select(ordem('telefone')),
+        begun(the('telefonePrefixos'), foundBy.telefonePrefixo, 'inicioTelefone'),
+        begun(the('assinantes'), foundBy.assinante, 'assinante'),
         clientes
           .where(begins(column('cliente', 'c', 'cpf_cnpj'), sql`${the('documento')}::text`))
           .select(['c.id_cliente', ordem('inicioTelefone')])
           .limit(limit),
-        of
-          .selectFrom('cliente_servico as s')
-          .where(begins(sql`lower(${column('cliente_servico', 's', 'login')})`, sql`${the('login')}::text`))
-          .select(['s.id_cliente', ordem('login')])
+        foundBy
+          .login(cast(the('login'), 'text'))
+          .select(ordem('login'))
           .limit(limit),
         clientes
           .where(begins(nameBeginning, sql`${the('inicio')}::text`))
@@ -199,9 +170,9 @@ const countStatement = statement('cliente_search_count', (the: Place<Sought>) =>
  */
 export async function meantClientes(
   { run }: Pick<Database, 'run'>,
-  asked: Asked,
+  termo: Termo,
 ): Promise<{ clientes: ClienteResumo[]; total: number | null }> {
-  const rows = await run(searchStatement, soughtOf(asked))
+  const rows = await run(searchStatement, soughtOf(termo))
   const [first] = rows
   return {
     clientes: rows.map(({ resumo }) => presentClienteResumo(resumo)),
@@ -210,7 +181,7 @@ export async function meantClientes(
 }
 
 /** How many customers are meant: exact up to `maxCounted`, and `maxCounted` + 1 when there are more. */
-export async function countMeant({ run }: Pick<Database, 'run'>, asked: Asked): Promise<number> {
-  const [row] = await run(countStatement, soughtOf(asked))
+export async function countMeant({ run }: Pick<Database, 'run'>, termo: Termo): Promise<number> {
+  const [row] = await run(countStatement, soughtOf(termo))
   return Math.min(row?.total ?? 0, maxCounted + 1)
 }

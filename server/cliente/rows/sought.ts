@@ -1,5 +1,5 @@
-import { type Expression, sql } from 'kysely'
-import { column, eb, truth } from '../../database/statement.ts'
+import { type Expression, type NotNull, sql } from 'kysely'
+import { among, column, eb, truth } from '../../database/statement.ts'
 import { leastOfPalavra, type Termo } from '../rules/busca.ts'
 
 /** The values of the search statements. A branch whose values are null or empty finds nothing. */
@@ -19,11 +19,8 @@ export interface Sought
   endereco: string | null
 }
 
-/** Escapes a text for a LIKE pattern. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-export const beginning = (text: string) => `${escapeLike(text)}%`
-const containing = (text: string) => `%${escapeLike(text)}%`
+/** A LIKE pattern for the texts that contain this one. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** The folded text contains every word; a trigram index answers it if one of them has three letters. */
 export const havingAll = (words: readonly string[], text: Expression<string>) =>
   eb.and(words.map((word) => eb(text, 'like', containing(word))))
@@ -34,33 +31,55 @@ export const havingAll = (words: readonly string[], text: Expression<string>) =>
 const lastCharacter = '\u{10FFFF}'
 
 /**
- * Beginnings are ranges, not LIKE: the statement is planned once for all terms, and only a range of unknown texts can use
- * an index then. `~>=~` and `~<~` are the byte order of `text_pattern_ops`.
+ * Beginnings are ranges, not LIKE: a prepared statement is planned once for all terms, and only a range of unknown texts
+ * can use an index then. `~>=~` and `~<~` are the byte order of `text_pattern_ops`.
  */
 export const begins = (text: unknown, beginning: unknown) =>
   truth`${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || ${sql.lit(lastCharacter)})`
 
-export const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, 60)`
+/** The first letters of the folded name `c`, which the index of its beginnings has. */
+export const lettersOfName = 60
+export const nameBeginning = sql`left(${column('cliente', 'c', 'busca')}, ${sql.lit(lettersOfName)})`
 
-/** The expression of the index `cliente_telefone_assinante_idx`: the number after its area code. */
-export const assinanteOf = (alias: string) => sql<string>`substr(${column('cliente_telefone', alias, 'chave')}, 3)`
-export const hasDdd = (alias: string) =>
-  truth`${column('cliente_telefone', alias, 'chave')} ~ ${sql.lit('^[1-9][0-9]{9,10}$')}`
-/** The expression of the index `endereco_busca_idx`. */
-export const enderecoWordsOf = (alias: string) =>
-  sql`array_to_tsvector(string_to_array(${column('endereco', alias, 'busca')}, ${sql.lit(' ')}))`
-export const isSearched = (alias: string) => truth`${column('endereco', alias, 'busca')} <> ${sql.lit('')}`
+const chave = column('cliente_telefone', 't', 'chave')
+const busca = column('endereco', 'e', 'busca')
+const telefones = eb.selectFrom('cliente_telefone as t').select('t.id_cliente')
+
+/** Rows whose customers a meaning of a term finds, each by an index of its own. */
+export const foundBy = {
+  telefone: (chaves: Expression<string[]>) => telefones.where(among(chave, chaves)),
+  telefonePrefixo: (inicio: Expression<string>) => telefones.where(begins(chave, inicio)),
+  /** The number after its area code, as the index `cliente_telefone_assinante_idx` has it. */
+  assinante: (inicio: Expression<string>) =>
+    telefones.where(truth`${chave} ~ ${sql.lit('^[1-9][0-9]{9,10}$')}`).where(begins(sql`substr(${chave}, 3)`, inicio)),
+  login: (inicio: Expression<string | null>) =>
+    eb
+      .selectFrom('cliente_servico as s')
+      .select('s.id_cliente')
+      .where(begins(sql`lower(${column('cliente_servico', 's', 'login')})`, inicio)),
+  protocolo: (protocolo: Expression<string | null>) =>
+    eb
+      .selectFrom('atendimento as a')
+      .select('a.id_cliente')
+      .where('a.protocolo', '=', protocolo)
+      .where('a.id_cliente', 'is not', null)
+      .$narrowType<{ id_cliente: NotNull }>(),
+  /** Services at these addresses, as the index `endereco_busca_idx` has them. */
+  endereco: (tsquery: Expression<string | null>) =>
+    eb
+      .selectFrom('endereco as e')
+      .select('e.id_cliente_servico')
+      .where(busca, '<>', sql.lit(''))
+      .where(truth`array_to_tsvector(string_to_array(${busca}, ${sql.lit(' ')})) @@ ${tsquery}::tsquery`),
+}
 
 /** A `tsquery` of all words: a number must match whole, a word may be the beginning of one. */
 export const tsqueryOf = (palavras: readonly string[]) =>
   palavras.map((palavra) => (/^\d/.test(palavra) ? `'${palavra}'` : `'${palavra}':*`)).join(' & ')
 
-/** A term's meanings. The address is searched only with `comEndereco`. */
-export type Asked = Termo & { comEndereco: boolean }
-
 /** A term's meanings as the values of the statements. */
-export function soughtOf({ nome, endereco, comEndereco, ...termo }: Asked): Sought {
-  const inicio = nome.join(' ').slice(0, 60)
+export function soughtOf({ nome, endereco, ...termo }: Termo): Sought {
+  const inicio = nome.join(' ').slice(0, lettersOfName)
   const long = nome.filter((word) => word.length >= leastOfPalavra).sort((one, other) => other.length - one.length)
   const [longest = null, second = longest, third = longest] = long.map(containing)
   return {
@@ -70,6 +89,6 @@ export function soughtOf({ nome, endereco, comEndereco, ...termo }: Asked): Soug
     palavra_2: second,
     palavra_3: third,
     palavras: nome.map(containing),
-    endereco: comEndereco && endereco ? tsqueryOf(endereco.palavras) : null,
+    endereco: endereco && tsqueryOf(endereco.palavras),
   }
 }

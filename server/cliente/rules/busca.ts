@@ -162,6 +162,13 @@ export function documentoNamed({ documento, telefonePrefixos }: Termo): string |
   return documento.length >= leastOfDocumento && !isTelefone ? documento : null
 }
 
+/** What a term is searched for where documents are masked; an address only if a number is among its words. */
+export const searchedFirst = (termo: Termo): Termo => ({
+  ...termo,
+  documento: documentoNamed(termo),
+  endereco: termo.endereco?.numero ? termo.endereco : null,
+})
+
 /** Beginnings of keys for an incomplete number: an area code and at least two digits more. */
 function telefonePrefixos(dobrado: string, digitos: string): string[] {
   const nacional = dobrado.startsWith('+55') ? digitos.slice(2) : digitos.replace(/^0/, '')
