@@ -12,29 +12,20 @@ export type CatalogoIds = {
 }
 
 /**
- * Interfaces and equipment of one import: each is looked up or inserted once. The ids from a transaction are remembered
- * when `keep` is called, which must be after its commit.
+ * Interfaces and equipment of one import: each is looked up or inserted once. Of no use any more when a transaction that
+ * it was asked in fails: the ids of that transaction may be nobody's.
  */
 export class Catalogo {
   readonly #interfaces = new Shelf<Interface>(interfaces, ({ nome, tipo, called_sid }) => [nome, tipo, called_sid])
   readonly #equipamentos = new Shelf<Equipamento>(equipamentos, ({ nome, ipv4, ipv6 }) => [nome, ipv4, ipv6])
 
-  async resolve(
-    database: Database,
-    client: pg.ClientBase,
-    records: ExportedCliente[],
-  ): Promise<{ ids: CatalogoIds; keep: () => void }> {
+  async resolve(database: Database, client: pg.ClientBase, records: ExportedCliente[]): Promise<CatalogoIds> {
     const servicos = records.flatMap((record) => record.servicos)
     const named = servicos.flatMap((servico) => [servico.interface, servico.interface_roteamento])
     const used = servicos.flatMap((servico) => [servico.equipamento_conexao, servico.equipamento_roteamento])
-    const ofInterface = await this.#interfaces.resolve(database, client, named)
-    const ofEquipamento = await this.#equipamentos.resolve(database, client, used)
     return {
-      ids: { interface: ofInterface.idOf, equipamento: ofEquipamento.idOf },
-      keep: () => {
-        ofInterface.keep()
-        ofEquipamento.keep()
-      },
+      interface: await this.#interfaces.resolve(database, client, named),
+      equipamento: await this.#equipamentos.resolve(database, client, used),
     }
   }
 }
@@ -59,24 +50,18 @@ class Shelf<Item> {
       keys.set(item, key)
       if (!this.#known.has(key)) wanted.set(key, item)
     }
-    const fresh = new Map<string, number>()
     if (wanted.size > 0) {
       const given = { items: JSON.stringify([...wanted.values()]) }
       await run(this.#statements.insert, given, client)
-      const ids = new Map((await run(this.#statements.find, given, client)).map(({ place, id }) => [place, id]))
-      for (const [index, key] of [...wanted.keys()].entries()) {
-        const id = ids.get(index + 1)
-        if (id !== undefined) fresh.set(key, id)
+      const places = [...wanted.keys()]
+      for (const { place, id } of await run(this.#statements.find, given, client)) {
+        const key = places[place - 1]
+        if (key !== undefined) this.#known.set(key, id)
       }
     }
-    return {
-      idOf: (item: Item | null) => {
-        const key = item && keys.get(item)
-        return key ? (this.#known.get(key) ?? fresh.get(key) ?? null) : null
-      },
-      keep: () => {
-        for (const [key, id] of fresh) this.#known.set(key, id)
-      },
+    return (item: Item | null) => {
+      const key = item && keys.get(item)
+      return key ? (this.#known.get(key) ?? null) : null
     }
   }
 }

@@ -70,20 +70,17 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
   let catalogo = new Catalogo()
   const dryClaims = new Claims()
   const attempt = async (given: ExportedCliente[], complete?: Complete, held = false): Promise<WriteReport> => {
-    const { report, keep } = await alone(database, async (client) => {
+    return alone(database, async (client) => {
       const ids = given.map((record) => record.id_cliente)
       if (held) await holdServicos(database, client, ids)
       const claims = options.dryRun ? dryClaims : new Claims()
       const { records, refused } = await completed(database, client, given, complete)
-      const written = await writeBatch(database, client, records, claims, catalogo, options)
-      written.report.refused.push(...refused)
-      const { created, updated } = written.report
-      if (!options.dryRun && created + updated > 0)
+      const report = await writeBatch(database, client, records, claims, catalogo, options)
+      report.refused.push(...refused)
+      if (!options.dryRun && report.created + report.updated > 0)
         await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
-      return written
+      return report
     })
-    keep()
-    return report
   }
   return {
     write: async (records, complete) => {
@@ -91,11 +88,11 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
       try {
         return await attempt(records, complete)
       } catch (error) {
+        catalogo = new Catalogo()
         // A billing event was registered between judging and deleting: the second try sees it, and locks the services
         // so that no other comes between. Or a person's erasure deleted an interface or equipment after it was looked
         // up.
         if (!isReferenceBroken(error)) throw error
-        catalogo = new Catalogo()
         return attempt(records, complete, true)
       }
     },
@@ -130,7 +127,7 @@ async function writeBatch(
   claims: Claims,
   catalogo: Catalogo,
   { dddPadrao, dryRun }: WriteOptions,
-): Promise<{ report: WriteReport; keep: () => void }> {
+): Promise<WriteReport> {
   await claims.load(database, client, records)
   const erased = await findErased(database, client, records)
   const { accepted, refused } = judgeTogether(records, claims, erased)
@@ -145,8 +142,8 @@ async function writeBatch(
   const stale = changed.filter((record) => claims.known.has(record.id_cliente))
   const [updated, created] = [stale.length, changed.length - stale.length]
   const report = { created, updated, unchanged: accepted.length - news.length, refused, removed }
-  if (dryRun) return { report, keep: () => undefined }
-  const { ids, keep } = await catalogo.resolve(database, client, changed)
+  if (dryRun) return report
+  const ids = await catalogo.resolve(database, client, changed)
   if (stale.length > 0) await clearClientes(database, client, stale, claims.ownerOf)
   const key = await keyInForce(database, client)
   const sealed = (place: string, text: string) => seal(key, place, text)
@@ -157,7 +154,7 @@ async function writeBatch(
     () => servicoRowsOf(changed, making),
     () => hangingRowsOf(changed, making),
   )
-  return { report, keep }
+  return report
 }
 
 /** Which records can be written next to each other and to what the database holds, and why the others cannot. */
