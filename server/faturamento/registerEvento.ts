@@ -61,10 +61,9 @@ async function decide(desk: Desk, { sent, mistakes, autor }: EventoMessage, chav
   const { database } = desk
   const now = desk.now()
   const corpo = chave === null ? '' : createHash('sha256').update(canonicalJson(sent.body)).digest('hex')
-  const idempotency = chave === null ? null : { chave, corpo }
   for (let round = 0; round < maxRounds; round++) {
     if (sent.evento) {
-      const resposta = await writeRegistration(database, { ...planned(sent.evento), autor, idempotency, now })
+      const resposta = await writeRegistration(database, { ...planned(sent.evento), autor, chave, corpo, now })
       if (resposta !== null) return { resposta, replayed: false }
     }
     const facts = await registrationFacts(database, { sent, autor, chave, now })

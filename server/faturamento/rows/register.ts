@@ -16,8 +16,9 @@ interface Registration {
   autor: Autor
   /** The answer's `msg`, as it is remembered. */
   msg: string
-  /** The value of `Idempotency-Key` and the digest of the body it came with. */
-  idempotency: { chave: string; corpo: string } | null
+  /** The value of `Idempotency-Key`, null without one, and the digest of the body it came with. */
+  chave: string | null
+  corpo: string
   now: Date
 }
 
@@ -56,7 +57,7 @@ const eventoColumns = [
  * in the record and the remembered answer are written, or nothing is. It writes nothing when the token, the service,
  * the type or the key does not allow the request; `registrationFacts` then tells why.
  */
-const writing = (the: Place<Values>, keyed: boolean) =>
+const registering = statement('faturamento_register', (the: Place<Values>) =>
   db
     .with('pode', (of) =>
       of
@@ -64,7 +65,7 @@ const writing = (the: Place<Values>, keyed: boolean) =>
         .where(tokenLives(the))
         .where(servicoExists(the))
         .where(tipoAtivo(the))
-        .$if(keyed, (each) => each.where(none(remembered(the).select('i.corpo')))),
+        .where(none(remembered(the).select('i.corpo'))),
     )
     .with('eventos', (of) =>
       of
@@ -129,12 +130,6 @@ const writing = (the: Place<Values>, keyed: boolean) =>
             ]),
         ),
     )
-
-const plain = statement('faturamento_register', (the: Place<Values>) =>
-  writing(the, false).selectFrom('resposta').select('texto'),
-)
-const keyed = statement('faturamento_register_keyed', (the: Place<Values>) =>
-  writing(the, true)
     .with('lembrada', (of) =>
       of
         .insertInto('idempotencia')
@@ -148,7 +143,8 @@ const keyed = statement('faturamento_register_keyed', (the: Place<Values>) =>
               the('corpo').as('corpo'),
               'texto',
               the('now').as('criado_em'),
-            ]),
+            ])
+            .where(the('chave'), '<>', sql.lit('')),
         ),
     )
     .selectFrom('resposta')
@@ -157,10 +153,10 @@ const keyed = statement('faturamento_register_keyed', (the: Place<Values>) =>
 
 /** The answer's JSON; null when nothing was written because the facts did not allow it. */
 export async function writeRegistration({ run }: Database, registration: Registration): Promise<string | null> {
-  const { lancamento, evento, parcelas, autor, msg, idempotency, now } = registration
+  const { lancamento, evento, parcelas, autor, msg, chave, corpo, now } = registration
   const { tipo, descricao, cobranca, valor_centavos } = evento
   const values: Values = {
-    ...asked({ sent: evento, autor, chave: idempotency?.chave ?? null, now }),
+    ...asked({ sent: evento, autor, chave, now }),
     usuarioId: autor.usuarioId,
     ip: autor.ip,
     lancamento,
@@ -172,10 +168,10 @@ export async function writeRegistration({ run }: Database, registration: Registr
     msg: JSON.stringify(msg),
     alvo: `cliente_servico:${evento.id_cliente_servico}`,
     detalhes: JSON.stringify({ lancamento, tipo, valor_centavos, parcelas: parcelas.length }),
-    corpo: idempotency?.corpo ?? '',
+    corpo,
   }
   try {
-    const [written] = await run(idempotency ? keyed : plain, values)
+    const [written] = await run(registering, values)
     return written?.texto ?? null
   } catch (error) {
     // Another request with the same key was faster, or the service was deleted in the same instant.

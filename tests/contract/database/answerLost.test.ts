@@ -72,7 +72,7 @@ test('when the database’s answer to a billing event is lost, a retry gets the 
   const { id_tipo_servico } = await desk.database.prisma.tipoServico.findFirstOrThrow()
   const body = parcelado(100, 12, { id_cliente_servico, id_tipo_servico })
   const headers = { 'idempotency-key': 'resposta perdida' }
-  const cut = wire.cutAnswerTo('faturamento_register_keyed')
+  const cut = wire.cutAnswerTo('faturamento_register')
   expect((await book.register(body, headers)).status).toBe(503)
   await cut
   const retried = await book.register(body, headers)
