@@ -17,35 +17,26 @@ const pauseMs = 50
  */
 export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal) {
   const { chamadas, atendimentos, rastros, auditoria } = config.retencao
-  const limit = (days: number) => new Date(now().getTime() - days * dayMs)
   // Two days later, because the desk's day may be one ahead of UTC's and the bound itself is left out.
   const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
-  const forget = (days: number, ofBatch: (days: number) => Promise<number>) => inBatches(days, ofBatch, signal)
+  const forget = async (days: number, ofBatch: (before: Date) => Promise<number>) => {
+    let total = 0
+    for (let last = batch; days > 0 && last === batch && !signal?.aborted; ) {
+      last = await ofBatch(new Date(now().getTime() - days * dayMs))
+      total += last
+      if (last === batch) await pause(pauseMs)
+    }
+    return total
+  }
   const forgotten = {
-    ligacoes: await forget(chamadas, (days) => forgetLigacoes(database, limit(days), batch)),
-    atendimentos: await forget(atendimentos, (days) =>
-      forgetAtendimentos(database, limit(days), dayAfter(limit(days)), batch),
-    ),
-    pausas: await forget(chamadas, (days) => forgetPausas(database, limit(days), batch)),
-    lembretes: await forget(atendimentos, (days) => forgetLembretes(database, limit(days), batch)),
-    rastros: await forget(rastros, (days) => forgetRastros(database, limit(days), batch)),
-    registros: await forget(auditoria, (days) => forgetAuditoria(database, limit(days), batch)),
+    ligacoes: await forget(chamadas, (before) => forgetLigacoes(database, before, batch)),
+    atendimentos: await forget(atendimentos, (before) => forgetAtendimentos(database, before, dayAfter(before), batch)),
+    pausas: await forget(chamadas, (before) => forgetPausas(database, before, batch)),
+    lembretes: await forget(atendimentos, (before) => forgetLembretes(database, before, batch)),
+    rastros: await forget(rastros, (before) => forgetRastros(database, before, batch)),
+    registros: await forget(auditoria, (before) => forgetAuditoria(database, before, batch)),
   }
   if (Object.values(forgotten).some((count) => count > 0))
     await recordAuditoria(database, { acao: 'dados_antigos_apagados', detalhes: forgotten })
   return forgotten
-}
-
-async function inBatches(
-  days: number,
-  forget: (days: number) => Promise<number>,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  let total = 0
-  for (let last = batch; days > 0 && last === batch && !signal?.aborted; ) {
-    last = await forget(days)
-    total += last
-    if (last === batch) await pause(pauseMs)
-  }
-  return total
 }
