@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { clientesChannel } from '../cliente/rows/write/writeClientes.ts'
+import { clientesChannel } from '../cliente/rows/write/alone.ts'
 import { listQueryOf } from '../cliente/rules/listQuery.ts'
 import type { ClienteListParams } from '../cliente/wire/list.ts'
 import { type Desk, openedPerDesk, perDesk } from '../desk.ts'

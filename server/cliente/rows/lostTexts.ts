@@ -6,8 +6,7 @@ import { inForce, learnSealed, lostKeys, untellSealed } from '../../database/sea
 import type { Keys } from '../../database/sealed/keys.ts'
 import { keyIdAt, looksSealed, SealedTextError } from '../../database/sealed/sealedText.ts'
 import { placeOf, type SealedTable, sealedTables, textsAfter, updateOf } from './sealedColumns.ts'
-import { alone } from './write/alone.ts'
-import { clientesChannel } from './write/writeClientes.ts'
+import { alone, announceClientes } from './write/alone.ts'
 
 export interface LostText {
   table: SealedTable
@@ -82,7 +81,7 @@ export async function emptyLost(database: Database, lost: readonly LostText[]): 
         emptied += changed.length
       }
     }
-    if (emptied > 0) await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
+    if (emptied > 0) await announceClientes(client)
     const detalhes = { senhas: emptied, chaves: missing.ids.join(' '), por: 'comando' }
     await recordOn(database, client, { acao: 'senhas_descartadas', alvo: 'clientes', detalhes })
     return emptied

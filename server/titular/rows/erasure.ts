@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import { announceErased, announceScreens } from '../../acesso/rows/announce.ts'
 import { recordOn } from '../../auditoria/rows/recordAuditoria.ts'
-import { alone } from '../../cliente/rows/write/alone.ts'
+import { alone, announceClientes } from '../../cliente/rows/write/alone.ts'
 import { holdServicos } from '../../cliente/rows/write/insert.ts'
-import { clientesChannel } from '../../cliente/rows/write/writeClientes.ts'
 import { foldText } from '../../cliente/rules/folded.ts'
 import { pseudonimoDe } from '../../cliente/rules/pseudonimo.ts'
 import type { Database } from '../../database/database.ts'
@@ -37,7 +36,7 @@ export const erasePerson = (database: Database, id: number, now: Date): Promise<
   // Imports hold the same lock: none that judged its records before the erasure can write the person back after it.
   alone(database, async (client) => {
     const outcome = await erase(database, client, id, now)
-    if (typeof outcome === 'object') await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
+    if (typeof outcome === 'object') await announceClientes(client)
     return outcome
   })
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientesChannel } from '#server/cliente/rows/write/writeClientes'
+import { clientesChannel } from '#server/cliente/rows/write/alone'
 import { forgetPeak, peakKiB } from '../../support/proc.ts'
 import { type Load, startLoad } from '../ring/load.ts'
 import type { Bench } from '../support/bench.ts'

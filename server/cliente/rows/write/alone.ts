@@ -11,3 +11,10 @@ export const alone = <T>(database: Pick<Database, 'pool'>, work: (client: pg.Poo
     await client.query("SELECT pg_advisory_xact_lock(hashtext('alo_clientes'))")
     return work(client)
   })
+
+/** Channel on which every commit that changed customers is announced. */
+export const clientesChannel = 'alo_clientes'
+
+/** Announces with the commit that customers changed. */
+export const announceClientes = (client: pg.ClientBase) =>
+  client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])

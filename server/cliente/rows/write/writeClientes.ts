@@ -12,15 +12,12 @@ import { type Removed, removedBy } from '../../rules/removed.ts'
 import { findUnstorable } from '../../rules/storable.ts'
 import type { ExportedCliente } from '../../wire/import.ts'
 import { TextReader } from '../joiner/texts.ts'
-import { alone } from './alone.ts'
+import { alone, announceClientes } from './alone.ts'
 import { Catalogo } from './catalogo.ts'
 import { Claims } from './claims.ts'
 import { findErased } from './erased.ts'
 import { clearClientes, holdServicos, insertRows } from './insert.ts'
 import { chavesOf, clienteRowsOf, hangingRowsOf, servicoRowsOf } from './recordRows.ts'
-
-/** Channel on which every commit that changed customers is announced. */
-export const clientesChannel = 'alo_clientes'
 
 export type RefusedCliente = { record: ExportedCliente; mistakes: Mistakes }
 type WriteReport = {
@@ -77,8 +74,7 @@ export function openClienteWriter(database: Database, options: WriteOptions = {}
       const { records, refused } = await completed(database, client, given, complete)
       const report = await writeBatch(database, client, records, claims, catalogo, options)
       report.refused.push(...refused)
-      if (!options.dryRun && report.created + report.updated > 0)
-        await client.query('SELECT pg_notify($1, $2)', [clientesChannel, ''])
+      if (!options.dryRun && report.created + report.updated > 0) await announceClientes(client)
       return report
     })
   }
