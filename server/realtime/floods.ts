@@ -1,3 +1,4 @@
+import { type ServerOptions, WebSocketServer } from 'ws'
 import { RateLimiter } from '../flow/rateLimiter.ts'
 import type { Log } from '../log.ts'
 
@@ -10,6 +11,8 @@ export const limits = {
   connectionsOfCookie: 40,
   /** Messages of one connection: how many at once, and then how many per second. */
   messages: [500, 100] as const,
+  /** Frames of one message. Browsers send each message in one. */
+  fragments: 16,
   /** Bytes that may wait until a slow screen takes them. */
   unread: 16 * 1024 * 1024,
   /** How long a connection may take to say who it is, in milliseconds. */
@@ -54,6 +57,30 @@ export function boundConnection(connection: Connection, log: Pick<Log, 'warn'>):
     unread = 0
   })
 }
+
+/**
+ * Opens the screens' WebSockets. Pings are answered, and fragments kept, below Engine.IO, which hears nothing of them:
+ * `boundConnection` could not count them. They are bounded from the first byte, before anybody says who they are.
+ */
+export const webSocketsBoundBy = (log: Pick<Log, 'warn'>) =>
+  class extends WebSocketServer {
+    constructor(options: ServerOptions) {
+      super({ ...options, ...{ maxFragments: limits.fragments } })
+    }
+
+    override handleUpgrade(...[request, socket, head, take]: Parameters<WebSocketServer['handleUpgrade']>): void {
+      super.handleUpgrade(request, socket, head, (webSocket, upgraded) => {
+        const allowance = new RateLimiter(...limits.messages)
+        const count = () => {
+          if (webSocket.readyState !== webSocket.OPEN || allowance.take()) return
+          log.warn({ ip: request.socket.remoteAddress }, 'a screen that said too much at once was cut')
+          webSocket.terminate()
+        }
+        webSocket.on('ping', count).on('pong', count)
+        take(webSocket, upgraded)
+      })
+    }
+  }
 
 /** How many connections there are of each cookie. */
 export class ConnectionsByCookie {

@@ -11,7 +11,7 @@ import { answersTo, isPageOf, isSameOrigin } from '../http/credentials.ts'
 import type { Log } from '../log.ts'
 import { busy, Refusal } from '../refusal.ts'
 import { elsewhere, type Here } from './elsewhere.ts'
-import { boundConnection, ConnectionsByCookie, limits } from './floods.ts'
+import { boundConnection, ConnectionsByCookie, limits, webSocketsBoundBy } from './floods.ts'
 
 /** A person behind a screen, as far as sockets care. */
 export interface Person {
@@ -55,6 +55,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
     path: '/socket.io',
     serveClient: false,
     destroyUpgrade: false,
+    wsEngine: webSocketsBoundBy(log),
     maxHttpBufferSize: 64 * 1024,
     pingInterval: 10_000,
     pingTimeout: 8_000,

@@ -61,6 +61,22 @@ describe('one screen', () => {
     expect(await before.sync()).toEqual({ ligacoes: [] })
   })
 
+  test.each([
+    ['pings', '\x89\x80\0\0\0\0'],
+    ['pongs', '\x8a\x80\0\0\0\0'],
+    // Empty, so that no limit of a message's size is reached.
+    ['frames of one message', '\x00\x80\0\0\0\0'],
+  ])('that sends a thousand WebSocket %s is disconnected, before it says who it is', async (_what, frame) => {
+    const before = await webSocket()
+    const raw = await webSocket()
+    const text = '\x01\x80\0\0\0\0'
+    raw.socket.write(Buffer.from(frame.startsWith('\0') ? text : '', 'latin1'))
+    raw.socket.write(Buffer.from(frame.repeat(1_000), 'latin1'))
+    await raw.ended()
+    expect(before.socket.readyState).toBe('open')
+    before.socket.destroy()
+  })
+
   test('that sends half the allowed messages at once stays connected', async () => {
     const ana = await desk.screen('ana')
     for (let n = 0; n < limits.messages[0] / 2; n++) ana.socket.emit('ligacao:exibida', { id: crypto.randomUUID() })
