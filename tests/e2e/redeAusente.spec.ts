@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { Page, Route } from '@playwright/test'
+import { deadPageScript } from '../../app/ui/network/deadPage.ts'
+import { portOf } from '../support/portOf.ts'
 import { endCalls, inFastTime, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, connected, expect, test } from './support/test.ts'
@@ -147,6 +151,18 @@ test('when scripts fail to load the desk stays connected: it offers a reload, an
     await ana.unroute(chunks)
     await inFastTime(ana, () => chamada(ana).isVisible()).toBe(true)
     await expect(aviso).toHaveCount(0)
+  })
+  await test.step('a page that broke off before its body loads again by itself', async () => {
+    let loads = 0
+    const server = createServer(({ url }, response) => {
+      if (url !== '/mesa' || loads++ > 0) return void response.end('inteira')
+      response.setHeader('content-type', 'text/html')
+      response.write(`<html><head><script>${deadPageScript}</script>`, () => response.destroy())
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    await ana.goto(`http://127.0.0.1:${portOf(server)}/mesa`, { waitUntil: 'commit' })
+    await inFastTime(ana, () => ana.getByText('inteira').isVisible()).toBe(true)
+    server.close()
   })
 })
 

@@ -16,7 +16,8 @@ function reloadDeadPage() {
     aviso.setAttribute('role', 'alert')
     aviso.style.cssText = 'position:fixed;inset:auto 0 0;z-index:999;padding:1rem;background:#c92a2a;color:#fff'
     aviso.textContent = 'A página não veio inteira. Ela se recarrega sozinha em instantes.'
-    document.body.append(aviso)
+    // A page that broke off early has no body.
+    document.documentElement.append(aviso)
     return aviso
   }
   const watch = async () => {
