@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { among, build, cast, column, type DB, eb, truth } from '../../database/statement.ts'
 import { leastOfPalavra, type Termo } from '../rules/busca.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
-import { registeredWithin, shown } from './listed.ts'
+import { hasPacote, pacotesWith, registeredWithin, shown } from './listed.ts'
 import { begins, foundBy, havingAll, lettersOfName, nameBeginning, tsqueryOf } from './sought.ts'
 
 /** Which customers, in which order: the list endpoint's filters, what a service of theirs must be, and a search term. */
@@ -35,10 +35,7 @@ export async function servicosAsked(
   client?: pg.ClientBase,
 ) {
   const { codigo_pacote, olt, cancelado } = filters
-  const pacotes =
-    codigo_pacote === null
-      ? null
-      : await query(build.selectFrom('pacote as p').where('p.codigo', '=', codigo_pacote).select('p.id_pacote'), client)
+  const pacotes = codigo_pacote === null ? null : await query(pacotesWith(codigo_pacote), client)
   const olts =
     olt === null
       ? null
@@ -106,15 +103,7 @@ function servicoConditions(
     ...given(tecnologia, (tecnologia) => eb(servico('tecnologia'), '=', tecnologia)),
     ...given(olts, (olts) => among(servico('id_equipamento_conexao'), cast(olts, 'int[]'))),
     ...given(cidade, (cidade) => eb(servico('cidade'), '=', cidade)),
-    ...given(pacotes, (pacotes) =>
-      eb.exists(
-        eb
-          .selectFrom('cliente_servico_pacote as sp')
-          .where('sp.id_cliente_servico', '=', servico('id_cliente_servico'))
-          .where(among(column('cliente_servico_pacote', 'sp', 'id_pacote'), cast(pacotes, 'int[]')))
-          .select('sp.id_pacote'),
-      ),
-    ),
+    ...given(pacotes, hasPacote),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
-import { build, column, truth } from '../../database/statement.ts'
+import { among, build, cast, column, eb, truth } from '../../database/statement.ts'
 import type { ListQuery } from '../rules/listQuery.ts'
 import { statusPrefixoCancelado } from '../rules/situacao.ts'
 
@@ -27,23 +27,34 @@ export const listedOrder = ({ order_by, order_type }: ListedOrder) =>
     order_type === 'asc' ? sql`asc` : sql`desc`
   } nulls last, ${column('cliente', 'c', 'id_cliente')}`
 
-/** The ids of the customers in the order of the list. */
-export function listedIds(query: ListQuery) {
-  const { cancelado, codigo_pacote, limit, offset } = query
+export const pacotesWith = (codigo: string) =>
+  build.selectFrom('pacote as p').where('p.codigo', '=', codigo).select('p.id_pacote')
+
+/** A service `s` has one of these packages. */
+export const hasPacote = (pacotes: readonly number[]) =>
+  eb.exists(
+    eb
+      .selectFrom('cliente_servico_pacote as sp')
+      .where('sp.id_cliente_servico', '=', column('cliente_servico', 's', 'id_cliente_servico'))
+      .where(among(column('cliente_servico_pacote', 'sp', 'id_pacote'), cast([...pacotes], 'int[]')))
+      .select('sp.id_pacote'),
+  )
+
+/** The ids of the customers in the order of the list; `pacotes`: null, or those with the code that is asked for. */
+export function listedIds(query: ListQuery, pacotes: readonly number[] | null) {
+  const { cancelado, limit, offset } = query
   let asked = build
     .selectFrom('cliente as c')
     .select('c.id_cliente')
     .where((each) => each.and(registeredWithin(query)))
     .orderBy(listedOrder(query))
-  if (codigo_pacote !== null) {
+  if (pacotes) {
     const having = build
       .selectFrom('cliente_servico as s')
-      .innerJoin('cliente_servico_pacote as sp', 'sp.id_cliente_servico', 's.id_cliente_servico')
-      .innerJoin('pacote as p', 'p.id_pacote', 'sp.id_pacote')
       .select('s.id_cliente')
       .where('s.id_cliente', '=', column('cliente', 'c', 'id_cliente'))
       .where(shown(cancelado))
-      .where('p.codigo', '=', codigo_pacote)
+      .where(hasPacote(pacotes))
     asked = asked.where(({ exists }) => exists(having))
   }
   if (limit !== null) asked = asked.limit(limit)

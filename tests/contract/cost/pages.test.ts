@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { readAuditoria } from '#server/auditoria/rows/readAuditoria'
 import { countFiltered, readPage } from '#server/cliente/rows/browse'
 import type { BrowseFilters } from '#server/cliente/rows/browseFilter'
+import { type ListPlan, planOf } from '#server/cliente/rows/joiner/plan'
+import { readIds } from '#server/cliente/rows/joiner/readBatches'
 import { classifyTermo } from '#server/cliente/rules/busca'
 import { listQueryOf } from '#server/cliente/rules/listQuery'
 import type { Database } from '#server/database/database'
@@ -31,6 +33,11 @@ function rowsIn(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, part) => sum + rowsIn(part), own)
 }
 
+async function rowsOf(text: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await desk.database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values])
+  return rowsIn(rows[0]['QUERY PLAN'][0].Plan)
+}
+
 /** How many rows of tables the queries of this work look at. */
 async function rowsRead(work: (database: Database) => Promise<unknown>): Promise<number> {
   const { database } = desk
@@ -39,11 +46,27 @@ async function rowsRead(work: (database: Database) => Promise<unknown>): Promise
     ...database,
     async query(query, client) {
       const { sql, parameters } = query.compile()
-      const { rows } = await database.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters])
-      read += rowsIn(rows[0]['QUERY PLAN'][0].Plan)
+      read += await rowsOf(sql, parameters)
       return database.query(query, client)
     },
   })
+  return read
+}
+
+/** How many rows of tables the reading of a list's ids looks at. */
+async function listedRead(plan: ListPlan): Promise<number> {
+  const client = await desk.database.pool.connect()
+  const query = client.query.bind(client)
+  let read = 0
+  const counted = async (asked: { text: string; values: unknown[] }) => {
+    read += await rowsOf(asked.text, asked.values)
+    return query(asked)
+  }
+  try {
+    await readIds(Object.assign(client, { query: counted }), plan)
+  } finally {
+    client.release(true)
+  }
   return read
 }
 
@@ -60,9 +83,15 @@ test('a page reads little more than it shows, among thousands that its search or
     FROM (SELECT id FROM usuario WHERE usuario = 'ana') u, generate_series(1, ${many}) n,
       LATERAL (SELECT now() - n * interval '1 minute' AS at) t`)
   await pool.query(`
+    INSERT INTO cliente_servico (id_cliente_servico, id_cliente, id_servico, numero_plano, nome, valor, status, status_prefixo,
+      tecnologia, login, senha_cifrada, ipv4)
+    SELECT 100000 + n, 100000 + n, 1, 1, '', 1, '', 'servico_habilitado', '', '', '', '' FROM generate_series(1, ${many}) n`)
+  await pool.query(`
+    INSERT INTO cliente_servico_pacote SELECT 100000 + n, 1, min(id_pacote) FROM pacote, generate_series(1, ${many}) n GROUP BY n`)
+  await pool.query(`
     INSERT INTO auditoria (usuario_id, acao, alvo)
     SELECT id, 'cliente_aberto', 'cliente:' || 100000 + n FROM usuario, generate_series(1, ${many / 2}) n`)
-  await pool.query('VACUUM ANALYZE cliente, ligacao, auditoria')
+  await pool.query('VACUUM ANALYZE cliente, cliente_servico, cliente_servico_pacote, pacote, ligacao, auditoria')
 
   const filters: BrowseFilters = {
     ...{ ...listQueryOf({ cancelado: 'sim' }), status: null, tecnologia: null, cidade: null, olt: null },
@@ -71,6 +100,10 @@ test('a page reads little more than it shows, among thousands that its search or
   expect(await rowsRead((database) => readPage(database, filters, { skip: 0, fromEnd: false }, 50))).toBeLessThan(1_000)
   // Each of them is read once.
   expect(await rowsRead((database) => countFiltered(database, filters))).toBeLessThan(1.1 * many)
+
+  // A package that nobody has: no service of anybody need be looked at.
+  const ofPacote = listQueryOf({ codigo_pacote: 'NINGUEM', limit: 20 })
+  expect(await listedRead(planOf(ofPacote, { snapshot: true }))).toBeLessThan(100)
 
   const view = { usuarioId: null, leitor: null, estado: undefined, since: null, until: null }
   const called = { ...view, termo: readHistoryTermo('37 3222-0000', undefined) }

@@ -1,17 +1,19 @@
-import { sql } from 'kysely'
+import { type Compilable, sql } from 'kysely'
 import type * as z from 'zod'
 import { among, column, type DB, db } from '../../../database/statement.ts'
 import type { ListQuery } from '../../rules/listQuery.ts'
 import { equipamentoSchema, grupoSchema, interfaceSchema, pacoteSchema, type Relacao } from '../../wire/cliente.ts'
-import { listedIds } from '../listed.ts'
+import { listedIds, pacotesWith } from '../listed.ts'
 import { batchText, fromColumns, type ObjectKind, sourcesOf } from './batchText.ts'
 import type { SharedKind } from './copiedRows.ts'
 import { type ObjectShape, shapeOf } from './jsonBuffer.ts'
 
 /** All that a list's reading needs, as plain data: it is sent to a thread that need not load Kysely or zod. */
 export interface ListPlan {
-  /** Which customers, in which order. */
-  ids: { text: string; values: unknown[] }
+  /** Which customers, in which order. If `pacotes` is there, the ids that it finds take the place of the array. */
+  ids: Asked
+  /** Which packages a customer must have one of: asked first, because the planner knows ids and no codes. */
+  pacotes: Asked | null
   /** Whether the list is read in one transaction that sees a snapshot of the database. */
   snapshot: boolean
   /** The COPY of a batch, with marks where ids belong. */
@@ -25,6 +27,11 @@ export interface ListPlan {
   /** Each kind of object, its fields in the order of the spec's tables. */
   shapes: Record<ObjectKind, ObjectShape>
   relacoes: readonly Relacao[]
+}
+
+interface Asked {
+  text: string
+  values: unknown[]
 }
 
 const sharedText = <T extends keyof DB, N extends keyof DB[T] & string>(
@@ -66,11 +73,17 @@ const servicos = db
   .where(among(column('cliente_servico', 's', 'id_cliente'), sql`$1::int[]`))
   .compile().sql
 
+function asked(query: Compilable): Asked {
+  const { sql: text, parameters } = query.compile()
+  return { text, values: [...parameters] }
+}
+
 export function planOf(query: ListQuery, { snapshot }: Pick<ListPlan, 'snapshot'>): ListPlan {
   const sources = sourcesOf(query)
-  const { sql: text, parameters } = listedIds(query).compile()
+  const { codigo_pacote } = query
   return {
-    ids: { text, values: [...parameters] },
+    ids: asked(listedIds(query, codigo_pacote === null ? null : [])),
+    pacotes: codigo_pacote === null ? null : asked(pacotesWith(codigo_pacote)),
     snapshot,
     // Without a snapshot, a customer may get more services between the reading of their ids and the batch.
     batch: batchText(query, sources, { knownServicos: snapshot }),

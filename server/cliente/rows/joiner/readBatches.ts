@@ -62,12 +62,15 @@ export async function* readBatches(
 }
 
 /** The ids of the list, first its head and then all others, each from the lowest to the highest; and their places. */
-async function readIds(
+export async function readIds(
   client: pg.ClientBase,
-  { ids: asked }: ListPlan,
+  { ids: asked, pacotes }: ListPlan,
 ): Promise<{ ids: Int32Array; places: Int32Array; head: number }> {
-  const { rows } = await client.query<[number]>({ ...asked, rowMode: 'array' })
-  const listed = Int32Array.from(rows, ([id]) => id)
+  const read = async ({ text, values }: ListPlan['ids']) =>
+    (await client.query<[number]>({ text, values, rowMode: 'array' })).rows.map(([id]) => id)
+  const having = pacotes && (await read(pacotes))
+  const values = asked.values.map((value) => (Array.isArray(value) ? having : value))
+  const listed = Int32Array.from(await read({ ...asked, values }))
   const idAt = (place: number) => listed[place] ?? 0
   const head = listed.length > shortSize ? headSize : listed.length
   const places = Int32Array.from(listed.keys())
