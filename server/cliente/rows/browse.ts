@@ -25,6 +25,7 @@ import { type BrowseFilters, fulfilling, servicosAsked } from './browseFilter.ts
 import { TextReader } from './joiner/texts.ts'
 import { listedOrder, shown } from './listed.ts'
 import { lugarDoServico } from './resumo.ts'
+import { foundBy } from './sought.ts'
 
 /** The place of a page: `skip` customers come before it, or after it when it is counted from the end. */
 interface Place {
@@ -54,26 +55,34 @@ export async function readPage(
 
 export async function countFiltered(database: Database, filters: BrowseFilters): Promise<number> {
   const { termo, data_inicio, data_fim } = filters
-  const servicos = termo || data_inicio || data_fim ? null : await servicosAsked(database, filters)
-  // Every service has a customer, so it is enough to count the customers that the services name.
-  if (servicos) {
+  const servicos = data_inicio || data_fim ? null : await servicosAsked(database, filters)
+  // Every service has a customer, so it is enough to count the customers that the services name: those asked for, or
+  // those with the login that the term may be.
+  if (servicos && !termo) {
     const [row] = await database.query(build.selectFrom(servicos.distinct().as('s')).select(count.as('total')))
     return row?.total ?? 0
   }
-  const found = foundBy(await fulfilling(database, filters))
+  const login = servicos || data_inicio || data_fim ? null : termo?.login
+  const found =
+    termo && login
+      ? meetingOneOf(
+          await fulfilling(database, { ...filters, termo: { ...termo, login: null } }),
+          foundBy.login(cast(login, 'text')),
+        )
+      : meetingOneOf(await fulfilling(database, filters))
   const [row] = await database.query(build.selectFrom(found.as('c')).select(count.as('total')))
   return row?.total ?? 0
 }
 
-/** The ids of the customers who meet one of these lists of conditions, each once. */
-const foundBy = (alternatives: Expression<SqlBool>[][]) => {
+/** The ids of the customers who meet one of these lists of conditions, and of those that `others` has, each once. */
+const meetingOneOf = (alternatives: Expression<SqlBool>[][], ...others: Expression<{ id_cliente: number }>[]) => {
   const parts = alternatives.map((conditions) =>
     build
       .selectFrom('cliente as c')
       .where((each) => each.and(conditions))
       .select('c.id_cliente'),
   )
-  return build.selectFrom(union(parts, 'f')).select('f.id_cliente')
+  return build.selectFrom(union([...parts, ...others], 'f')).select('f.id_cliente')
 }
 
 /** Packages by code, at most 1,000. Of two packages with one code, the newer one gives the description. */
@@ -194,7 +203,7 @@ export async function* readFiltered(
     const found = await database.query(
       build
         .selectFrom('cliente as c')
-        .where('c.id_cliente', 'in', foundBy(alternatives))
+        .where('c.id_cliente', 'in', meetingOneOf(alternatives))
         .select('c.id_cliente')
         .orderBy(listedOrder(filters)),
       client,
