@@ -1,14 +1,14 @@
 'use client'
-import { Button } from '@mantine/core'
+import { Button, createSafeContext } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { Loading, QueryFailure, TelaInteira } from '../ui/feedback.tsx'
 import { noteFuso } from '../ui/fuso.ts'
 import { noteTelaDe } from '../ui/network/request.ts'
 import { signOut, useEu } from './acessoQueries.ts'
 
-const UsuarioContext = createContext<UsuarioAtual | null>(null)
+export const [UsuarioContext, useUsuario] = createSafeContext<UsuarioAtual>('useUsuario outside UsuarioProvider')
 
 /**
  * Asks who is signed in where the page did not say so, and draws its children only when it knows. When somebody else
@@ -28,12 +28,6 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
     return <UsuarioContext value={eu.data}>{children}</UsuarioContext>
   }
   return <TelaInteira>{eu.error ? <QueryFailure query={eu} /> : <Loading texto="Carregando" />}</TelaInteira>
-}
-
-export function useUsuario(): UsuarioAtual {
-  const usuario = useContext(UsuarioContext)
-  if (!usuario) throw new Error('useUsuario outside UsuarioProvider')
-  return usuario
 }
 
 /** `first` saves what is unsaved. */

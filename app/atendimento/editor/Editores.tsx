@@ -1,7 +1,8 @@
 'use client'
+import { createSafeContext } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { quietly } from '../../ui/quietly.ts'
@@ -19,7 +20,7 @@ interface Editores {
   sendAllBeforeLeaving: () => void
 }
 
-const EditoresContext = createContext<Editores | null>(null)
+export const [EditoresContext, useEditores] = createSafeContext<Editores>('useEditores outside EditoresProvider')
 
 interface Props {
   save: EditorPorts['save']
@@ -61,12 +62,6 @@ export function EditoresProvider({ save, children }: Props) {
     if (document.visibilityState === 'hidden') editores.sendAllBeforeLeaving()
   })
   return <EditoresContext value={editores}>{children}</EditoresContext>
-}
-
-export function useEditores(): Editores {
-  const editores = useContext(EditoresContext)
-  if (!editores) throw new Error('useEditores outside EditoresProvider')
-  return editores
 }
 
 /** The one editor of a ticket, wherever the ticket is shown. */

@@ -1,4 +1,5 @@
-import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createSafeContext } from '@mantine/core'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { type AcoesStore, noAcoes } from './acoesStore.ts'
 import { emptyFila } from './fila.ts'
@@ -16,13 +17,7 @@ interface Mesa {
   reportShown: (id: string, tocada_em: string) => void
 }
 
-export const MesaContext = createContext<Mesa | null>(null)
-
-export function useMesa(): Mesa {
-  const value = useContext(MesaContext)
-  if (!value) throw new Error('useMesa outside MesaProvider')
-  return value
-}
+export const [MesaContext, useMesa] = createSafeContext<Mesa>('useMesa outside MesaProvider')
 
 const none: readonly Ligacao[] = []
 

@@ -1,5 +1,6 @@
+import { createSafeContext } from '@mantine/core'
 import { useForceUpdate } from '@mantine/hooks'
-import { createContext, useContext, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import classes from './conexao.module.css'
 
 export type EstadoConexao = 'ativa' | 'reconectando' | 'perdida'
@@ -40,13 +41,7 @@ interface Conexao {
   bancoAusente: boolean
 }
 
-export const ConexaoContext = createContext<Conexao | null>(null)
-
-export function useConexao(): Conexao {
-  const value = useContext(ConexaoContext)
-  if (!value) throw new Error('useConexao outside MesaProvider')
-  return value
-}
+export const [ConexaoContext, useConexao] = createSafeContext<Conexao>('useConexao outside MesaProvider')
 
 /** Looks again every second, because time alone makes it "perdida". */
 export function useTransporte() {
