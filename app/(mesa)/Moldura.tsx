@@ -40,7 +40,7 @@ export function Moldura({ usuario, children }: { usuario: UsuarioAtual | null; c
 
 function Mesa({ children }: { children: ReactNode }) {
   const usuario = useUsuario()
-  const { conexao, bancoAusente } = useConexao()
+  const { conexao } = useConexao()
   const emAberto = useFromAbertas((abertas) => abertas.length) + useOutras()
   const { flushAll } = useEditores()
   const perdidas = usePerdidasTotal()
@@ -59,7 +59,7 @@ function Mesa({ children }: { children: ReactNode }) {
       }}
       conexao={
         <>
-          <ConexaoIndicador conexao={conexao} bancoAusente={bancoAusente} />
+          <ConexaoIndicador />
           {recebe && <PausaMenu />}
           {eDaSupervisao(usuario.papel) && <PausasEquipe />}
         </>

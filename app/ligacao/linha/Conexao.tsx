@@ -65,8 +65,11 @@ const words: Record<EstadoConexao, string> = {
 /** The agent's own network is fine, so it must not be blamed. */
 const semBanco = 'Banco de dados fora do ar: chamadas não chegam. A tela volta sozinha.'
 
-export const ConexaoIndicador = ({ conexao, bancoAusente }: Conexao) => (
-  <span role="status" className={classes.conexao} data-conexao={conexao}>
-    {bancoAusente && conexao !== 'ativa' ? semBanco : words[conexao]}
-  </span>
-)
+export function ConexaoIndicador() {
+  const { conexao, bancoAusente } = useConexao()
+  return (
+    <span role="status" className={classes.conexao} data-conexao={conexao}>
+      {bancoAusente && conexao !== 'ativa' ? semBanco : words[conexao]}
+    </span>
+  )
+}

@@ -22,7 +22,7 @@ export function Flutuante({ janela }: { janela: Window }) {
 }
 
 function Mesinha() {
-  const { conexao, bancoAusente } = useConexao()
+  const { conexao } = useConexao()
   const { ativa } = useFila()
   const { id, guarded, aviso } = useHeldCall<HTMLElement>(ativa)
   return (
@@ -34,9 +34,7 @@ function Mesinha() {
           Nenhuma chamada
         </Text>
       )}
-      <div className={classes.rodape}>
-        {conexao === 'ativa' ? <Outras exceto={id} /> : <ConexaoIndicador {...{ conexao, bancoAusente }} />}
-      </div>
+      <div className={classes.rodape}>{conexao === 'ativa' ? <Outras exceto={id} /> : <ConexaoIndicador />}</div>
       {aviso}
     </main>
   )
