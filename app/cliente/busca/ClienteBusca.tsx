@@ -34,7 +34,8 @@ interface Props {
  */
 export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Props) {
   const [termo, setTermo] = useState('')
-  const { clientes, total, typeMore, settled, searching, error, refetch } = useClientesBusca(termo)
+  const busca = useClientesBusca(termo)
+  const { clientes, settled, searching } = busca
   const combobox = useListaCombobox(clientes.length > 0, clientes)
   const { guard, aviso } = useRecusaOfAnswers(clientes, settled)
 
@@ -73,14 +74,9 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
             {impedida}
           </Text>
         ) : (
-          <BuscaResumo
-            termo={termo}
-            found={settled ? clientes.length : null}
-            total={settled ? total : null}
-            typeMore={typeMore}
-          />
+          <BuscaResumo termo={termo} busca={busca} />
         )}
-        <QueryFailure query={{ error, refetch }} />
+        <QueryFailure query={busca} />
         <Combobox.Options
           {...guard}
           className={classes.resultados}
@@ -107,27 +103,24 @@ export function ClienteBusca({ onPick, busy, impedida, autoFocus = false }: Prop
 
 interface ResumoProps {
   termo: string
-  /** How many are listed; null while the list answers an earlier question. */
-  found: number | null
-  /** Null while it is not known. */
-  total: Total | null
-  typeMore: boolean
+  busca: ReturnType<typeof useClientesBusca>
 }
 
 export const digiteMais = 'Digite mais: ao menos três letras, ou um número.'
 
-export function BuscaResumo({ termo, found, total, typeMore }: ResumoProps) {
+/** Says nothing of a list that still answers an earlier question. */
+export function BuscaResumo({ termo, busca: { clientes, total, typeMore, settled } }: ResumoProps) {
   return (
     <div role="status">
-      {typeMore && termo.trim() !== '' ? (
+      {typeMore ? (
         <Sub>{digiteMais}</Sub>
-      ) : found === 0 ? (
+      ) : settled && clientes.length === 0 ? (
         <Sub>
           Nenhum cliente encontrado para “{termo.trim()}”. Confira a grafia, ou tente o telefone, o CPF/CNPJ, o login,
           ou a rua e o número.
         </Sub>
       ) : (
-        found !== null && <Sub className="algarismos">{quantos(found, total)}</Sub>
+        settled && <Sub className="algarismos">{quantos(clientes.length, total)}</Sub>
       )}
     </div>
   )

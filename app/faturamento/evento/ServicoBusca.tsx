@@ -66,14 +66,7 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
         </Combobox.EventsTarget>
         {escolha && <OutrosServicos escolha={escolha} onPick={onPick} />}
         <QueryFailure query={busca} />
-        {!escolha && (
-          <BuscaResumo
-            termo={typed}
-            found={busca.settled ? busca.clientes.length : null}
-            total={busca.settled ? busca.total : null}
-            typeMore={busca.typeMore}
-          />
-        )}
+        {!escolha && <BuscaResumo termo={typed} busca={busca} />}
         {!escolha && busca.settled && busca.clientes.length > 0 && found.length === 0 && (
           <Text size="sm" role="status">
             Os clientes encontrados não têm serviços: só um serviço pode ser faturado. Procure outro cliente.
