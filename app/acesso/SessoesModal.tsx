@@ -44,24 +44,19 @@ export function SessoesModal({ aberto, onClose, first }: Props) {
   )
 }
 
-function Sessoes({ sessoes }: { sessoes: readonly Sessao[] }) {
-  const end = useEndSessao()
-  return (
-    <Stack gap="xs">
-      <SessoesLista sessoes={sessoes} ending={end.isPending ? end.variables : null} onEnd={(id) => end.mutate(id)} />
-      <FailureAlert error={end.error} />
-    </Stack>
-  )
-}
+const Sessoes = ({ sessoes }: { sessoes: readonly Sessao[] }) => <SessoesLista sessoes={sessoes} end={useEndSessao()} />
 
 interface ListaProps {
   sessoes: readonly Sessao[]
-  ending: number | null
-  onEnd: (id: number) => void
+  /** The mutation that ends the session with this id. */
+  end: Pick<ReturnType<typeof useEndSessao>, 'isPending' | 'error'> & {
+    variables: number | null | undefined
+    mutate: (id: number) => void
+  }
 }
 
 /** Where somebody is signed in, each with a button that ends it. */
-export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
+export function SessoesLista({ sessoes, end }: ListaProps) {
   // The session below moves to the place of one that ends.
   const { guard, aviso } = useRecusaAfter(sessoes.map(({ id }) => id).join())
   return (
@@ -88,8 +83,8 @@ export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
                 size="compact-sm"
                 variant="default"
                 style={{ flexShrink: 0 }}
-                loading={ending === id}
-                onClick={() => onEnd(id)}
+                loading={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
                 aria-label={`Encerrar a sessão de ${nomeDoNavegador(navegador)}, desde ${quando(criada_em)}`}
               >
                 Encerrar
@@ -99,6 +94,7 @@ export function SessoesLista({ sessoes, ending, onEnd }: ListaProps) {
         ))}
       </Stack>
       {aviso}
+      <FailureAlert error={end.error} />
     </Stack>
   )
 }

@@ -147,12 +147,7 @@ function Sessoes({ id }: { id: number }) {
   if (!sessoes.data) return <Loading texto="Carregando as sessões" />
   return (
     <Stack>
-      <SessoesLista
-        sessoes={sessoes.data}
-        ending={end.isPending ? end.variables : null}
-        onEnd={(each) => end.mutate(each)}
-      />
-      <FailureAlert error={end.error} />
+      <SessoesLista sessoes={sessoes.data} end={end} />
       {sessoes.data.length > 0 && (
         <Button
           color="red"
