@@ -1,9 +1,10 @@
 'use client'
-import { Anchor, Badge, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Table, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { LigacaoListada, ligacoesAnswer } from '#server/historico/wire'
+import { ClienteNome } from '../acesso/ClienteNome.tsx'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { useSteadyRows } from '../perdida/steadyRows.ts'
 import { useHand } from '../perdida/useHand.ts'
@@ -109,7 +110,7 @@ export function LigacoesPagina() {
   )
 }
 
-/** All rows have the same height, whatever is known. Only supervisors may open the customer's page. */
+/** All rows have the same height, whatever is known. */
 function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) {
   const { cliente, usuario, encerrada_por, origem, palavras } = ligacao
   const [palavra, cor] = estadoDaChamada(ligacao)
@@ -131,13 +132,7 @@ function Linha({ ligacao, todas }: { ligacao: LigacaoListada; todas: boolean }) 
         title={cliente?.nome_razaosocial}
         data-vazia={cliente === null || undefined}
       >
-        {cliente && todas ? (
-          <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
-            {cliente.nome_razaosocial}
-          </Anchor>
-        ) : (
-          (cliente?.nome_razaosocial ?? '—')
-        )}
+        {cliente ? <ClienteNome cliente={cliente} /> : '—'}
       </Table.Td>
       {todas && (
         <Table.Td className={classes.atendente}>

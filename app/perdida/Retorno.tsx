@@ -1,9 +1,9 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { IconPhoneOutgoing } from '@tabler/icons-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { Perdida } from '#server/perdida/wire'
+import { ClienteNome } from '../acesso/ClienteNome.tsx'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { discado } from '../ui/format.ts'
 import { momento } from '../ui/momento.ts'
@@ -15,28 +15,13 @@ export type Chamador = Pick<Perdida, 'id' | 'chamador' | 'telefone' | 'telefone_
 
 export const nomeDe = ({ cliente, telefone_formatado }: Chamador) => cliente?.nome_razaosocial ?? telefone_formatado
 
-/** Only supervisors may open the customer's page. */
-export function Quem({ chamador }: { chamador: Chamador }) {
-  const { papel } = useUsuario()
-  const { cliente, telefone, telefone_formatado } = chamador
+export function Quem({ chamador: { cliente, telefone, telefone_formatado } }: { chamador: Chamador }) {
   const numero = telefone && discado(telefone)
   return (
     <div className={classes.quem}>
       {cliente && (
         <Text fw={600} size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {eDaSupervisao(papel) ? (
-            <Anchor
-              component={Link}
-              href={`/clientes/${cliente.id_cliente}`}
-              prefetch={false}
-              inherit
-              className={classes.nome}
-            >
-              {cliente.nome_razaosocial}
-            </Anchor>
-          ) : (
-            cliente.nome_razaosocial
-          )}
+          <ClienteNome cliente={cliente} className={classes.nome} />
         </Text>
       )}
       {numero ? (

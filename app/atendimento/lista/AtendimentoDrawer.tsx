@@ -1,8 +1,8 @@
-import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
-import Link from 'next/link'
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { eDaSupervisao } from '#server/acesso/rules/supervisao'
 import type { AtendimentoInteiro } from '#server/atendimento/wire/atendimento'
+import { ClienteNome } from '../../acesso/ClienteNome.tsx'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
@@ -81,15 +81,7 @@ function DeQuem({ atendimento, ClienteSearch }: { atendimento: AtendimentoInteir
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
         <Text fw={600} fz="lg" style={{ overflowWrap: 'anywhere' }}>
-          {!cliente ? (
-            'Sem cliente'
-          ) : eDaSupervisao(usuario.papel) ? (
-            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} inherit>
-              {cliente.nome_razaosocial}
-            </Anchor>
-          ) : (
-            cliente.nome_razaosocial
-          )}
+          {cliente ? <ClienteNome cliente={cliente} /> : 'Sem cliente'}
         </Text>
         {mayLink && cliente && (
           <Button

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Button, Paper, Table, Text } from '@mantine/core'
-import Link from 'next/link'
+import { Badge, Button, Paper, Table, Text } from '@mantine/core'
 import type { EventoListado } from '#server/faturamento/wire/ledger'
+import { ClienteNome } from '../../acesso/ClienteNome.tsx'
 import { dimmed } from '../../ui/feedback.tsx'
 import { mesPorExtenso, nomeDoAutor, quando, reais } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
@@ -68,13 +68,7 @@ function Linha({ evento, goesOn, onReverse }: LinhaProps) {
       </Table.Td>
       <Table.Td className={classes.cliente}>
         <div className={classes.comum}>
-          {goesOn ? (
-            cliente.nome_razaosocial
-          ) : (
-            <Anchor component={Link} href={`/clientes/${cliente.id_cliente}`} prefetch={false} inherit>
-              {cliente.nome_razaosocial}
-            </Anchor>
-          )}
+          {goesOn ? cliente.nome_razaosocial : <ClienteNome cliente={cliente} />}
           <Sub>{servico.nome}</Sub>
         </div>
       </Table.Td>
