@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: part of a table whose other rows do not exist
 // biome-ignore-all lint/a11y/useFocusableInteractive: the keyboard presses the links
 
+import { shallowEqual } from '@mantine/hooks'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ClienteListado } from '#server/cliente/wire/browse'
 import { dia } from '../../ui/format.ts'
@@ -30,11 +31,7 @@ export const ClientesBloco = memo(
       </div>
     )
   },
-  (before, now) =>
-    before.first === now.first &&
-    before.top === now.top &&
-    before.clientes.length === now.clientes.length &&
-    before.clientes.every((cliente, at) => cliente === now.clientes[at]),
+  (before, now) => before.first === now.first && before.top === now.top && shallowEqual(before.clientes, now.clientes),
 )
 
 /** A focused row that becomes another customer's gives up the focus: Enter would open the wrong one. */

@@ -13,7 +13,7 @@ import {
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { SituacaoFaixa } from '../../cliente/Situacao.tsx'
 import { FailureAlert } from '../../ui/feedback.tsx'
-import { ApiError } from '../../ui/network/request.ts'
+import { mayRecover } from '../../ui/network/request.ts'
 import { outcomeOf } from '../faixa/ending.ts'
 import { nomeDe, tituloDe } from '../fila/ligacoes.ts'
 import { useLigacao, useMesa, useReportShown } from '../fila/useMesa.ts'
@@ -128,7 +128,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
         {ativa && inteira && (
           <div className={classes.contexto}>
             {actions.error && fase.is !== 'fantasma' && (
-              <FailureAlert error={actions.error} {...(mayPass(actions.error) && { onRetry: actions.retry })} />
+              <FailureAlert error={actions.error} {...(mayRecover(actions.error) && { onRetry: actions.retry })} />
             )}
             <ContextoDaChamada
               id={id}
@@ -148,9 +148,6 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
     </section>
   )
 })
-
-/** Whether a retry may succeed: a refusal stays a refusal. */
-const mayPass = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
 const keptName = ({ atendimento, telefone_formatado }: Ligacao) =>
   atendimento ? `Atendimento ${atendimento.protocolo_formatado}` : `Encerrada: ${telefone_formatado}`

@@ -1,3 +1,4 @@
+import { shallowEqual } from '@mantine/hooks'
 import { createListeners } from '../../ui/listeners.ts'
 import { quietly } from '../../ui/quietly.ts'
 import { arrangeFila, emptyFila, type Fila, type Hand, neighbourOf, nextChangeIn, noHand, tidyFila } from './fila.ts'
@@ -27,8 +28,7 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   const { tell, subscribe } = createListeners()
 
   const set = (next: Fila) => {
-    const keys = ['slots', 'ativa', 'ativaEndedAt', 'densa', 'folga', 'shiftedAt'] as const
-    if (keys.every((key) => next[key] === fila[key])) return
+    if (shallowEqual(next, fila)) return
     if (next.ativa !== fila.ativa && next.ativa !== null) memory.write(next.ativa)
     fila = next
     tell()

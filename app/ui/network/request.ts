@@ -149,7 +149,8 @@ export const sentenceOf = (error: unknown): string =>
     ? [error.message, ...Object.values(error.campos).flat()].join('. ')
     : 'Algo deu errado nesta tela. Tente de novo.'
 
-const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+/** Whether another attempt may succeed: a refusal stays a refusal. */
+export const mayRecover = (error: Error) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 const hasWaited = (error: Error) => error instanceof ApiError && error.waited
 
