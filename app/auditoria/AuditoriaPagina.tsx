@@ -8,6 +8,7 @@ import { useUsuarios } from '../acesso/admin/adminQueries.ts'
 import { dimmed, Loading, QueryFailure } from '../ui/feedback.tsx'
 import { nomeDoAutor, quando } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
+import cartoes from '../ui/lista/cartoes.module.css'
 import { Escolha } from '../ui/lista/Escolha.tsx'
 import { Filtros, periodoPosto, posto } from '../ui/lista/Filtros.tsx'
 import { ExportCsv, MoreButton } from '../ui/lista/listaBotoes.tsx'
@@ -77,7 +78,7 @@ export function AuditoriaPagina() {
         <Loading texto="Carregando registros" />
       ) : (
         <Paper withBorder hidden={shown.length === 0} {...dimmed(registros.isPlaceholderData)}>
-          <Table aria-label="Registros de auditoria" className={`algarismos ${classes.tabela}`}>
+          <Table aria-label="Registros de auditoria" className={`algarismos ${cartoes.tabela}`}>
             <Cabecalho colunas={['Quando', 'Quem', 'De onde', 'O quê', 'Sobre', 'Detalhes']} />
             <Table.Tbody>
               {shown.map((registro) => (

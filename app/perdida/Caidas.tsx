@@ -50,7 +50,7 @@ export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props)
         A conversa foi interrompida. O retorno cabe em 3 minutos.
       </Sub>
       {error && <FailureAlert error={error} onRetry={onRetry} />}
-      <ul className={classes.lista}>{running.map(linha)}</ul>
+      <ul>{running.map(linha)}</ul>
       {over.length > 0 && (
         <>
           <UnstyledButton onClick={toggle} aria-expanded={opened} px="sm" py={6} w="100%">
@@ -60,7 +60,7 @@ export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props)
             </Group>
           </UnstyledButton>
           <Collapse expanded={opened}>
-            <ul className={classes.lista}>{over.map(linha)}</ul>
+            <ul>{over.map(linha)}</ul>
           </Collapse>
         </>
       )}

@@ -3,6 +3,7 @@ import type { Perdida } from '#server/perdida/wire'
 import { dimmed } from '../ui/feedback.tsx'
 import { contagem } from '../ui/format.ts'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
+import cartoes from '../ui/lista/cartoes.module.css'
 import { momento } from '../ui/momento.ts'
 import { serverNow } from '../ui/network/serverClock.tsx'
 import { useFocusStays } from '../ui/parts/useFocusStays.ts'
@@ -59,7 +60,7 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
             : `Resolver ${contagem(picked.length, 'selecionada', 'selecionadas')}`}
         </Button>
       </Group>
-      <Table aria-label="Chamadas perdidas a retornar" verticalSpacing={5} className={`algarismos ${classes.tabela}`}>
+      <Table aria-label="Chamadas perdidas a retornar" verticalSpacing={5} className={`algarismos ${cartoes.tabela}`}>
         <Cabecalho
           oculta="Selecionar"
           classeDe={(nome) => (nome === 'Selecionar' ? classes.marca : undefined)}
@@ -120,7 +121,7 @@ export function ResolvidasTabela({
   const { guard, aviso } = useRecusaAfter(perdidas.map(({ chamador }) => chamador).join(), () => document.activeElement)
   return (
     <Paper {...guard} withBorder {...dimmed(desatualizada)}>
-      <Table aria-label="Chamadas perdidas resolvidas" verticalSpacing={5} className={`algarismos ${classes.tabela}`}>
+      <Table aria-label="Chamadas perdidas resolvidas" verticalSpacing={5} className={`algarismos ${cartoes.tabela}`}>
         <Cabecalho colunas={['Quem ligou', 'Chamadas', 'Última', ...(todas ? ['Para'] : []), 'Como se resolveu']} />
         <Table.Tbody>
           {perdidas.map((row) => (

@@ -3,6 +3,7 @@ import type { AtendimentoDaLista } from '#server/atendimento/wire/atendimento'
 import { dimmed } from '../../ui/feedback.tsx'
 import { quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
+import cartoes from '../../ui/lista/cartoes.module.css'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { EstadoAtendimento } from '../EstadoAtendimento.tsx'
 import classes from './atendimentosLista.module.css'
@@ -23,7 +24,7 @@ export function AtendimentosTabela({ atendimentos, daEquipe, desatualizada, onOp
   ]
   const { guard, aviso } = useRecusaAfter(atendimentos.map(({ id }) => id).join(), () => document.activeElement)
   return (
-    <Paper {...guard} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
+    <Paper {...guard} withBorder className={cartoes.caixa} {...dimmed(desatualizada)}>
       <Table aria-label="Atendimentos" className={`algarismos ${classes.tabela}`} highlightOnHover>
         <Cabecalho colunas={colunas} classeDe={(nome) => classes[nome.toLowerCase()]} />
         <Table.Tbody>

@@ -23,11 +23,11 @@ export function EventosTabela({ eventos, desatualizada, onReverse }: Props) {
   const shown = eventos.map(({ id_evento_faturamento }) => id_evento_faturamento)
   const { guard, aviso } = useRecusaAfter(shown.join(), () => document.activeElement)
   return (
-    <Paper {...guard} withBorder className={classes.caixa} {...dimmed(desatualizada)}>
+    <Paper {...guard} withBorder className={cartoes.caixa} {...dimmed(desatualizada)}>
       <Table
         {...useFocusStays()}
         aria-label="Eventos registrados"
-        className={`algarismos ${classes.tabela}`}
+        className={`algarismos ${cartoes.tabela}`}
         verticalSpacing="xs"
       >
         <Cabecalho colunas={colunas} classeDe={(nome) => (nome === 'Valor' ? classes.valor : undefined)} />
