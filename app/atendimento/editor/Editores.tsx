@@ -10,17 +10,9 @@ import { abertosIn, abertosKey, atendimentosKey, mudancasAtendimentos, showSaved
 import { Editor, type EditorPorts } from './Editor.ts'
 import type { Rascunho, Rascunhos } from './palavras.ts'
 
-interface Editores {
-  of: (atendimento: Atendimento) => Editor
-  receive: (atendimento: Atendimento) => void
-  /** Resolves when all is saved, or when an attempt failed. */
-  flushAll: () => Promise<void>
-  /** Whether leaving the page would lose nothing. */
-  allKept: () => boolean
-  sendAllBeforeLeaving: () => void
-}
-
-export const [EditoresContext, useEditores] = createSafeContext<Editores>('useEditores outside EditoresProvider')
+export const [EditoresContext, useEditores] = createSafeContext<ReturnType<typeof createEditores>>(
+  'useEditores outside EditoresProvider',
+)
 
 interface Props {
   save: EditorPorts['save']
@@ -72,20 +64,22 @@ export function useEditor(atendimento: Atendimento) {
   return { editor, state }
 }
 
-function createEditores(ports: EditorPorts): Editores {
+function createEditores(ports: EditorPorts) {
   const byId = new Map<number, Editor>()
   return {
-    of: (atendimento) => {
+    of: (atendimento: Atendimento) => {
       const known = byId.get(atendimento.id)
       if (known) return known
       const editor = new Editor(atendimento, ports)
       byId.set(atendimento.id, editor)
       return editor
     },
-    receive: (atendimento) => byId.get(atendimento.id)?.receive(atendimento),
+    receive: (atendimento: Atendimento) => byId.get(atendimento.id)?.receive(atendimento),
+    /** Resolves when all is saved, or when an attempt failed. */
     flushAll: async () => {
       await Promise.all([...byId.values()].map((editor) => editor.flush()))
     },
+    /** Whether leaving the page would lose nothing. */
     allKept: () => [...byId.values()].every((editor) => editor.kept),
     sendAllBeforeLeaving: () => {
       for (const editor of byId.values()) editor.sendBeforeLeaving()

@@ -5,23 +5,10 @@ import { arrangeFila, emptyFila, type Fila, type Hand, neighbourOf, nextChangeIn
 import { closedByAgent } from './ligacoes.ts'
 import type { LigacoesStore } from './ligacoesStore.ts'
 
-export interface FilaStore {
-  state: () => Fila
-  subscribe: (listener: () => void) => () => void
-  /** The agent chose the active call; an unknown id changes nothing. */
-  choose: (id: string) => void
-  /** Chooses the call before (-1) or after (1) the active one, and returns its id; null when there is no other. */
-  move: (step: 1 | -1) => string | null
-  /** Removes the slots of calls that are over. */
-  tidy: () => void
-  /** `read` tells where the hand is; null when the desk is not on the page. */
-  followHand: (read: (() => Hand) | null) => void
-  /** Call it when the hand moved. */
-  update: () => void
-}
+export type FilaStore = ReturnType<typeof createFilaStore>
 
 /** Arranges the queue again when calls, hand or time change it. */
-export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaStore {
+export function createFilaStore(ligacoes: LigacoesStore) {
   let fila = emptyFila
   let readHand: (() => Hand) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +16,7 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
 
   const set = (next: Fila) => {
     if (shallowEqual(next, fila)) return
-    if (next.ativa !== fila.ativa && next.ativa !== null) memory.write(next.ativa)
+    if (next.ativa !== fila.ativa && next.ativa !== null) remembered.write(next.ativa)
     fila = next
     tell()
   }
@@ -38,7 +25,7 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
     const over = fila.ativa === null ? undefined : ligacoes.state().entries[fila.ativa]?.ligacao
     const hand = { ...(readHand?.() ?? noHand), doneWithAtiva: over !== undefined && closedByAgent(over) }
     const now = performance.now()
-    set(arrangeFila(fila, abertas, hand, now, fila.ativa === null ? memory.read() : null))
+    set(arrangeFila(fila, abertas, hand, now, fila.ativa === null ? remembered.read() : null))
     clearTimeout(timer)
     const wait = nextChangeIn(fila, hand, now)
     if (wait !== null) timer = setTimeout(update, wait + 10)
@@ -57,32 +44,32 @@ export function createFilaStore(ligacoes: LigacoesStore, memory: Memory): FilaSt
   return {
     state: () => fila,
     subscribe,
+    /** The agent chose the active call; an unknown id changes nothing. */
     choose,
+    /** Removes the slots of calls that are over. */
     tidy,
-    move: (step) => {
+    /** Chooses the call before (-1) or after (1) the active one, and returns its id; null when there is no other. */
+    move: (step: 1 | -1) => {
       const id = neighbourOf(fila, step)
       if (id !== null) choose(id)
       return id
     },
-    followHand: (read) => {
+    /** `read` tells where the hand is; null when the desk is not on the page. */
+    followHand: (read: (() => Hand) | null) => {
       readHand = read
       update()
     },
+    /** Call it when the hand moved. */
     update,
   }
 }
 
-/** The active call, kept for this tab only. */
-interface Memory {
-  read: () => string | null
-  write: (id: string) => void
-}
-
-/** Every access may throw (storage full or forbidden); then the oldest call is active after a reload. */
-export function memoryOfTab(): Memory {
-  const key = 'alo:ligacao-ativa'
-  return {
-    read: () => quietly(() => sessionStorage.getItem(key)),
-    write: (id) => void quietly(() => sessionStorage.setItem(key, id)),
-  }
+const key = 'alo:ligacao-ativa'
+/**
+ * The active call, kept for this tab only. Every access may throw (storage full or forbidden); then the oldest call is
+ * active after a reload.
+ */
+const remembered = {
+  read: () => quietly(() => sessionStorage.getItem(key)),
+  write: (id: string) => void quietly(() => sessionStorage.setItem(key, id)),
 }

@@ -2,25 +2,13 @@ import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { createListeners } from '../../ui/listeners.ts'
 import { type LigacoesAction, type LigacoesState, ligacoesReducer, noLigacoes, openLigacoes } from './ligacoes.ts'
 
-export interface LigacoesStore {
-  /** Current at once, not only after the next render. */
-  state: () => LigacoesState
-  /** The same array until an open call changes. */
-  abertas: () => readonly Ligacao[]
-  /** Also finds ended calls. */
-  ligacao: (id: string) => Ligacao | undefined
-  aberta: (id: string) => boolean
-  dispatch: (action: LigacoesAction) => void
-  subscribe: (listener: () => void) => () => void
-  /** Called for this call only. */
-  subscribeTo: (id: string, listener: () => void) => () => void
-}
+export type LigacoesStore = ReturnType<typeof createLigacoesStore>
 
 /**
  * The reducer's state outside React. Listeners are called at once after a pause, and at most once a frame when many
  * events come: a hundred events do not cause a hundred renders.
  */
-export function createLigacoesStore(nextFrame: (act: () => void) => void = onNextFrame): LigacoesStore {
+export function createLigacoesStore(nextFrame: (act: () => void) => void = onNextFrame) {
   let state = noLigacoes
   let abertas: readonly Ligacao[] | null = null
   const ofAll = createListeners()
@@ -44,14 +32,17 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
     for (const id of Object.keys(after.entries)) if (before.entries[id] !== after.entries[id]) changed.add(id)
   }
   return {
+    /** Current at once, not only after the next render. */
     state: () => state,
+    /** The same array until an open call changes. */
     abertas: () => (abertas ??= openLigacoes(state)),
-    ligacao: (id) => state.entries[id]?.ligacao,
-    aberta: (id) => {
+    /** Also finds ended calls. */
+    ligacao: (id: string) => state.entries[id]?.ligacao,
+    aberta: (id: string) => {
       const entry = state.entries[id]
       return entry !== undefined && entry.ligacao.estado === 'aberta' && !entry.ausente
     },
-    dispatch: (action) => {
+    dispatch: (action: LigacoesAction) => {
       const next = ligacoesReducer(state, action)
       if (next === state) return
       if (action.type === 'evento') changed.add(action.ligacao.id)
@@ -64,7 +55,8 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
       nextFrame(afterFrame)
     },
     subscribe: ofAll.subscribe,
-    subscribeTo: (id, listener) => {
+    /** `listener` is called for this call only. */
+    subscribeTo: (id: string, listener: () => void) => {
       const those = byId.get(id) ?? new Set()
       byId.set(id, those.add(listener))
       return () => {

@@ -8,7 +8,7 @@ import type { EditorPorts } from '../../atendimento/editor/Editor.ts'
 import { EditoresProvider } from '../../atendimento/editor/Editores.tsx'
 import { useForgetEliminados } from '../../cliente/pagina/eliminados.ts'
 import { createAcoesStore } from '../fila/acoesStore.ts'
-import { createFilaStore, memoryOfTab } from '../fila/filaStore.ts'
+import { createFilaStore } from '../fila/filaStore.ts'
 import { createLigacoesStore } from '../fila/ligacoesStore.ts'
 import { MesaContext, useAbertas, useOutras } from '../fila/useMesa.ts'
 import { ConexaoContext, useConexao, useTransporte } from '../linha/Conexao.tsx'
@@ -19,7 +19,7 @@ import { RingAnnouncer, useSilencio } from '../toque/Toque.tsx'
 /** Holds the open calls and the connection above every page: a call must ring wherever the agent is. */
 export function MesaProvider({ children }: { children: ReactNode }) {
   const [ligacoes] = useState(createLigacoesStore)
-  const [fila] = useState(() => createFilaStore(ligacoes, memoryOfTab()))
+  const [fila] = useState(() => createFilaStore(ligacoes))
   const [acoes] = useState(() => createAcoesStore(ligacoes))
   const { conexao, bancoAusente, setTransporte } = useTransporte()
   const noteEu = useNoteEu()
