@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSerializer, parseAsStringLiteral } from 'nuqs'
 import type { EstadoFiltro } from '#server/historico/wire'
 import { PeriodoFiltros, usePeriodoPostos } from '../perdida/PeriodoFiltros.tsx'
 import { BuscaCampo } from '../ui/lista/BuscaCampo.tsx'
+import { Escolha } from '../ui/lista/Escolha.tsx'
 import { Filtros, posto } from '../ui/lista/Filtros.tsx'
 import { texto, useFiltros } from '../ui/lista/useFiltros.ts'
 
@@ -64,11 +64,11 @@ export function LigacoesFiltros({ filtros, change, clear, todas, searching }: Pr
       limpo={serialize(filtros) === ''}
       onClear={clear}
     >
-      <NativeSelect
+      <Escolha
         label="Estado"
-        data={[{ value: '', label: 'Todos' }, ...Object.entries(opcoes).map(([value, label]) => ({ value, label }))]}
+        opcoes={estados.map((value) => ({ value, label: opcoes[value] }))}
         value={estado ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ estado: estados.find((each) => each === value) ?? null })}
+        onChange={(chosen) => change({ estado: estados.find((each) => each === chosen) ?? null })}
       />
       <PeriodoFiltros filtros={filtros} todas={todas} change={change} />
     </Filtros>
