@@ -2,7 +2,7 @@
 import { Stack, Title, VisuallyHidden } from '@mantine/core'
 import { IconHeadset, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { abertosKey } from '../../atendimento/atendimentoQueries.ts'
@@ -89,10 +89,7 @@ function useMudanca() {
 function useProtocolosNaMesa(ativa: string | null): number[] {
   const { ligacao } = useLigacao(ativa ?? '')
   const ids = useFromAbertas((abertas) => abertas.flatMap(({ atendimento }) => atendimento?.id ?? []).join())
-  return useMemo(
-    () => [...ids.split(',').filter(Boolean).map(Number), ...(ligacao?.atendimento ? [ligacao.atendimento.id] : [])],
-    [ids, ligacao?.atendimento],
-  )
+  return [...ids.split(',').filter(Boolean).map(Number), ...(ligacao?.atendimento ? [ligacao.atendimento.id] : [])]
 }
 
 const breath = 300
