@@ -1,10 +1,11 @@
-import { Anchor, Notification, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Notification, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useEffect, useState } from 'react'
 import type { AtendimentoPassadoAdiante } from '#server/atendimento/wire/atendimento'
 import { useUsuario } from '../acesso/Usuario.tsx'
 import { createListeners } from '../ui/listeners.ts'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { atendimentosKey } from './atendimentoQueries.ts'
 import { useEditores } from './editor/Editores.tsx'
 
@@ -35,37 +36,41 @@ export function PassadosAviso() {
       }),
     [editores, cache, usuario.id],
   )
+  const stays = useFocusStays()
   return (
-    <Stack
+    <Box
+      {...stays}
       pos="fixed"
       bottom="var(--mantine-spacing-md)"
       right="var(--mantine-spacing-md)"
       w="min(22rem, calc(100vw - 2 * var(--mantine-spacing-md)))"
-      gap="xs"
       role="log"
       aria-label="Atendimentos recebidos"
       style={{ zIndex: 400 }}
     >
-      {avisos.map(({ atendimento, por }) => (
-        <Notification
-          key={atendimento.id}
-          withBorder
-          title={`${por} passou um atendimento para você`}
-          closeButtonProps={{ 'aria-label': 'Dispensar aviso' }}
-          onClose={() => dismiss(atendimento.id)}
-        >
-          <Text size="sm">{atendimento.cliente?.nome_razaosocial ?? 'Sem cliente'}</Text>
-          <Anchor
-            component={Link}
-            href={`/atendimentos?atendimento=${atendimento.id}`}
-            size="sm"
-            className="algarismos"
-            onClick={() => dismiss(atendimento.id)}
-          >
-            Abrir {atendimento.protocolo_formatado}
-          </Anchor>
-        </Notification>
-      ))}
-    </Stack>
+      <Stack component="ul" gap="xs">
+        {avisos.map(({ atendimento, por }) => (
+          <li key={atendimento.id}>
+            <Notification
+              withBorder
+              title={`${por} passou um atendimento para você`}
+              closeButtonProps={{ 'aria-label': 'Dispensar aviso' }}
+              onClose={() => dismiss(atendimento.id)}
+            >
+              <Text size="sm">{atendimento.cliente?.nome_razaosocial ?? 'Sem cliente'}</Text>
+              <Anchor
+                component={Link}
+                href={`/atendimentos?atendimento=${atendimento.id}`}
+                size="sm"
+                className="algarismos"
+                onClick={() => dismiss(atendimento.id)}
+              >
+                Abrir {atendimento.protocolo_formatado}
+              </Anchor>
+            </Notification>
+          </li>
+        ))}
+      </Stack>
+    </Box>
   )
 }

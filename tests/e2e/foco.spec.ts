@@ -69,4 +69,13 @@ test('a pressed button of a call keeps the focus while its request runs, and the
     await expect(ana.getByRole('button', { name: /^Dispensar/ })).toHaveCount(0)
     await expect(ana.getByRole('main')).toBeFocused()
   })
+
+  await test.step('"Caiu" gives the focus to the link that takes its place', async () => {
+    const call = { ramal: 101, telefone: '37998889995', ligacao_params: { call_id: 'caiu' } }
+    await desk.pbx('notificar', call)
+    await desk.pbx('notificar', { ...call, ligacao_params: { call_id: 'caiu', evento: 'atendida' } })
+    await desk.pbx('cancelar', call)
+    await ana.getByRole('button', { name: 'Caiu' }).press('Enter')
+    await expect(ana.getByRole('link', { name: 'Ver perdidas' })).toBeFocused()
+  })
 })

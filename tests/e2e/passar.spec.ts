@@ -73,6 +73,11 @@ test('a ticket goes to the colleague whom the agent chose and confirmed, and com
     await expect(palavras(ana)).toBeEditable()
     expect(await holder(desk)).toBe('ana')
     for (const page of [ana, clara]) await expect(page.getByText('passou um atendimento para você')).toHaveCount(0)
+    // A dismissed notice gives the focus to the page.
+    await pass()
+    await botao(clara, 'Dispensar aviso').press('Enter')
+    await expect(clara.getByRole('main')).toBeFocused()
+    await botao(ana, 'Desfazer').click()
     await palavras(ana).fill('dela de novo')
 
     // Once the colleague has written in the ticket, it cannot be taken back.

@@ -49,6 +49,13 @@ export function Abaixo() {
     }
   }, [slots])
   const total = abaixo.length
+  const show = () => {
+    const [first] = abaixo
+    first?.scrollIntoView({ block: 'start' })
+    // This button may go. The slot of the active call takes no focus.
+    const call = first?.matches('[data-marca]') ? document.querySelector('[data-ativa]') : first
+    if (call instanceof HTMLElement) call.focus({ preventScroll: true })
+  }
   return (
     <div ref={root} className={classes.abaixo} aria-live="polite">
       {total > 0 && (
@@ -57,7 +64,7 @@ export function Abaixo() {
           variant="default"
           fullWidth
           leftSection={<IconArrowDown size={16} aria-hidden />}
-          onClick={() => abaixo[0]?.scrollIntoView({ block: 'start' })}
+          onClick={show}
         >
           {total === 1 ? 'Mais 1 chamada abaixo' : `Mais ${total} chamadas abaixo`}
         </Button>
