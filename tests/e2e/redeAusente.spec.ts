@@ -86,6 +86,14 @@ test('when scripts fail to load the desk stays connected: it offers a reload, an
     await ana.keyboard.press('Control+k')
     await updated()
     await connected(ana)
+    // Of two lost parts one notice stands, for the latest.
+    const som = ana.getByRole('button', { name: /^Som e avisos|calou o toque/ })
+    await som.click()
+    const top = async () => (await atualizada(ana).last().boundingBox())?.y
+    await inFastTime(ana, top).toBeLessThan(200)
+    await expect(atualizada(ana)).toHaveCount(1)
+    await som.click()
+    await inFastTime(ana, top).toBeGreaterThan(200)
     await ana.unroute(chunks)
     await ana.keyboard.press('Control+k')
     await expect(comandos).toBeVisible()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type CSSProperties, useLayoutEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { createListeners } from '../listeners.ts'
 import { serverAnswers } from '../network/serverAnswers.ts'
 import classes from './atualizada.module.css'
 import type { Pendente } from './useMenuBotao.tsx'
@@ -30,8 +31,16 @@ export const Atualizada = ({ className = '', style }: { className?: string; styl
   </div>
 )
 
+let wanted: string[] = []
+const { tell, subscribe } = createListeners()
+const setWanted = (next: string[]) => {
+  wanted = next
+  tell()
+}
+
 /**
  * The same for a part outside the page's flow: below its button while that is open, else at the bottom of the window.
+ * Only the latest one stands: they would cover each other.
  */
 export function AtualizadaAoLado({ botao, aberto }: Partial<Pendente>) {
   const [style, setStyle] = useState<CSSProperties>()
@@ -42,6 +51,18 @@ export function AtualizadaAoLado({ botao, aberto }: Partial<Pendente>) {
     const side = near ? { left: box.left, right: 'auto' } : { left: 'auto', right: window.innerWidth - box.right }
     setStyle({ ...side, top: box.bottom + 4, bottom: 'auto' })
   }, [botao, aberto])
-  if (botao && !aberto) return null
+  const id = useId()
+  const wants = !botao || aberto === true
+  useEffect(() => {
+    if (!wants) return
+    setWanted([...wanted, id])
+    return () => setWanted(wanted.filter((each) => each !== id))
+  }, [id, wants])
+  const latest = useSyncExternalStore(
+    subscribe,
+    () => wanted.at(-1),
+    () => undefined,
+  )
+  if (latest !== id) return null
   return <Atualizada className={classes.solto} style={style} />
 }
