@@ -59,9 +59,10 @@ function Mesa({ children }: { children: ReactNode }) {
       }}
       conexao={
         <>
-          <ConexaoIndicador />
-          {recebe && <PausaMenu />}
+          {/* Last, so that its words move none of the buttons, and the first of these has always the same width. */}
           {eDaSupervisao(usuario.papel) && <PausasEquipe />}
+          {recebe && <PausaMenu />}
+          <ConexaoIndicador />
         </>
       }
       faixa={

@@ -253,6 +253,7 @@ test('a failed close of a ticket keeps its message and outcome, and is sent agai
   const desfecho = ana.getByRole('dialog', { name: 'Concluir' }).getByLabel('Desfecho')
   await desfecho.selectOption({ index: 2 })
   const chosen = await desfecho.inputValue()
+  const place = await pausa(ana).boundingBox()
   await ana.context().setOffline(true)
   await botao('Concluir e fechar').click()
   const aviso = ana.getByRole('alert').filter({ hasText: 'O atendimento não foi fechado' })
@@ -263,6 +264,9 @@ test('a failed close of a ticket keeps its message and outcome, and is sent agai
   // Saving words meanwhile (on blur, and when the network comes back) does not remove the message.
   await palavras.fill('Sem sinal desde ontem')
   await expect(situacao).toHaveText('Não salvo – tentando de novo')
+  // Nor do the words about the connection move the button beside them.
+  await expect(ana.locator('[data-conexao="ativa"]')).toHaveCount(0)
+  expect(await pausa(ana).boundingBox()).toEqual(place)
   await ana.context().setOffline(false)
   await expect(situacao).toHaveText('Salvo')
   await connected(ana)
