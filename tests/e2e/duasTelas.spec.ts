@@ -133,9 +133,15 @@ test('notes that two tabs or two browsers wrote at once are kept until the agent
     await palavras(two).blur()
     await expect(chamada(two)).toContainText('Não salvo – escolha qual texto fica')
     // The ticket is not closed either, and the page scrolls to the choice.
-    await two.setViewportSize({ width: 1280, height: 400 })
+    await two.setViewportSize({ width: 1280, height: 720 })
     await botao(two, 'Concluir').click()
     await expect(conflito(two)).toBeInViewport({ ratio: 1 })
+    // No part of it is behind the ticket's last row.
+    const covered = await conflito(two).evaluate((alert) => {
+      const { left, width, bottom } = alert.getBoundingClientRect()
+      return !alert.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+    })
+    expect(covered).toBe(false)
     await expect(conflito(two)).toContainText('nem o atendimento fechado')
     await expect(two.getByRole('dialog', { name: 'Concluir' })).toHaveCount(0)
     await expect(palavras(one)).toHaveValue('da primeira, e mais')
