@@ -69,6 +69,9 @@ test('an agent sends the customer the protocol and closes the ticket in two keys
       'href',
       `sms:+5537999912222?body=${encodeURIComponent(texto)}`,
     )
+    await ana.setViewportSize({ width: 360, height: 720 })
+    await expect(ana.getByRole('menu')).toBeInViewport({ ratio: 1 })
+    await ana.setViewportSize({ width: 1280, height: 720 })
     await ana.keyboard.press('Escape')
     await expect(ana.getByRole('menu')).toHaveCount(0)
   })

@@ -30,7 +30,7 @@ export function SendProtocolo({ id, formatado }: { id: number; formatado: string
           Enviar
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown maw="calc(100vw - 3rem)">
         {data?.contatos.flatMap((contato) => [
           <Menu.Item
             key={`wa ${contato.numero}`}
