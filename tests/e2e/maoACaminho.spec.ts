@@ -242,6 +242,37 @@ test('a second click where something has just appeared, gone or changed does not
     })
 })
 
+test('at 400 px no button on the screen moves when the context of the first wide call comes', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { viewport: { width: 400, height: 800 } })
+  await ringAll(desk, ana, telefones.slice(0, 2))
+  await ana.addInitScript(() => {
+    const places = new Map<Element, Set<number>>()
+    const look = () => {
+      for (const button of document.querySelectorAll('[data-ligacao] button:not([class*="contexto"] *)')) {
+        const tops = places.get(button) ?? new Set()
+        places.set(button, tops.add(Math.round(button.getBoundingClientRect().top)))
+      }
+    }
+    new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    const moved = () =>
+      [...places].flatMap(([{ textContent }, tops]) =>
+        tops.size > 1 && Math.min(...tops) < innerHeight ? `${textContent}: ${[...tops]}` : [],
+      )
+    Object.assign(window, { moved })
+  })
+  for (const who of shown.slice(0, 2)) {
+    const passar = chamada(ana, who).getByRole('button', { name: /^Passar para/ })
+    if (await passar.isVisible()) await passar.click()
+    await ana.reload()
+    await expect(ana.locator('[data-ativa]')).toContainText('em 30 dias')
+    await expect(anyChamada(ana)).toHaveCount(2)
+    expect(await ana.evaluate('window.moved()'), who).toEqual([])
+  }
+})
+
 test('a click on customers or places that have just been replaced chooses none', async ({ desk, openPage }) => {
   const ana = await openPage('ana', { prepare: movableClock })
   const said = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })

@@ -54,8 +54,8 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
   useNextStepFocus(janela, shown, ativa && aberta)
   const choose = useChoice(janela, id, ativa)
   useReportShown(aberta ? ligacao : undefined)
-  // The context is most of the drawing, so it comes one frame after the caller and the next step.
-  const inteira = useDeferredValue(true, false)
+  // A customer's context is most of the drawing, so it comes one frame after the caller and the next step.
+  const inteira = useDeferredValue(true, busca.cliente === null)
   if (!ligacao || !shown) return null
 
   const nome = nomeDe(shown)
@@ -125,6 +125,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
             <Andamento ligacao={shown} />
           )}
         </div>
+        {ativa && !inteira && <div className={classes.porVir} />}
         {ativa && inteira && (
           <div className={classes.contexto}>
             {actions.error && fase.is !== 'fantasma' && (
