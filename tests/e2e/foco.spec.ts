@@ -1,4 +1,4 @@
-import { clearDesk, movableClock } from './support/clearDesk.ts'
+import { clearDesk, movableClock, restHand } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import { anyChamada, chamada, expect, test } from './support/test.ts'
 
@@ -75,7 +75,10 @@ test('a pressed button of a call keeps the focus while its request runs, and the
     await desk.pbx('notificar', call)
     await desk.pbx('notificar', { ...call, ligacao_params: { call_id: 'caiu', evento: 'atendida' } })
     await desk.pbx('cancelar', call)
-    await ana.getByRole('button', { name: 'Caiu' }).press('Enter')
+    const caiu = ana.getByRole('button', { name: 'Caiu' })
+    await expect(caiu).toBeVisible()
+    await restHand(ana)
+    await caiu.press('Enter')
     await expect(ana.getByRole('link', { name: 'Ver perdidas' })).toBeFocused()
   })
 })

@@ -111,9 +111,10 @@ export function ask(asker: Asker, { method, url, who, id, query, body: said, hea
 }
 
 /**
- * Routes that end a session, a token or a role. They are sent without a session: later requests must not be refused.
+ * Routes that end a session, a token or a role, and the settings, which have limits of requests. They are sent without a
+ * session: later requests must not be refused.
  */
-export const endsTheRest = /sign-out|\/(encerrar|desativar|revogar)$|\/usuarios\/:id$/
+export const endsTheRest = /sign-out|\/ajustes$|\/(encerrar|desativar|revogar)$|\/usuarios\/:id$/
 
 function credentials({ cookies, tokens }: Asker, who: Who, url: string): Record<string, string> {
   const right: Who = url.includes('/integracao/')
