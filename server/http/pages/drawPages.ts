@@ -93,13 +93,14 @@ export function openScreens(task: Omit<PagesTask, 'dir'>, log: Log): Screens {
     },
     ready,
     draw(request, response) {
-      protect(request, response, task.dev)
+      const sent = serveStatic?.(request, response)
+      if (!sent) protect(request, response, task.dev)
       const drawn = () => drawPage(request, response).catch((err) => failed(response, err))
       const inTurn = async () => {
         // A browser that left while its page waited needs none.
         if (!response.destroyed) await Promise.race([drawn(), pause(turnMs, undefined, { ref: false })])
       }
-      const answered = serveStatic?.(request, response) ?? drawing.run(inTurn)
+      const answered = sent ?? drawing.run(inTurn)
       answered.catch((err) => failed(response, err))
     },
     upgrade(request, socket, head) {

@@ -47,6 +47,7 @@ export async function findStaticFiles(): Promise<ServeStatic> {
         'content-length': bytes.length,
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
+        'x-content-type-options': 'nosniff',
       })
       .end(bytes)
   }

@@ -99,7 +99,10 @@ describe('the pages', () => {
       expect(gunzipSync(gz.bytes)).toEqual(plain)
       const { headers, bytes } = await take(name, 'identity')
       expect(headers).not.toHaveProperty('content-encoding')
-      expect(headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable' })
+      const kept = { 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' }
+      expect(headers).toMatchObject(kept)
+      // The policy of the page holds for its scripts: their own would only be bytes.
+      expect(headers).not.toHaveProperty('content-security-policy')
       expect(bytes).toEqual(plain)
     }
     expect(asked).toEqual([])
