@@ -180,7 +180,7 @@ async function sayWhoLooks(request: IncomingMessage, desk: PagesDesk | undefined
   if (usuario !== null) request.headers['x-usuario'] = encodeURIComponent(usuario)
 }
 
-/** Sets the security headers of pages, which bypass Fastify and helmet. The layout reads the nonce from `x-nonce`. */
+/** Sets the security headers of pages, which bypass Fastify. The layout reads the nonce from `x-nonce`. */
 function protect(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
   const nonce = randomBytes(16).toString('base64')
   const policy = [

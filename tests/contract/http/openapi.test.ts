@@ -10,6 +10,12 @@ const base = '/api/v1/integracao'
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as it came
 type Json = any
 
+const guarded = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 describe('the OpenAPI document', () => {
   let document: Json
   let ajv: Ajv2020
@@ -237,6 +243,7 @@ describe('the OpenAPI document', () => {
       for (const [status, each] of refused) {
         const answer = await desk.send(each)
         expect({ path, status: answer.status }).toEqual({ path, status })
+        expect(answer.headers).toMatchObject(guarded)
         const { example } = operation.responses[status].content['application/json']
         expect(answer.json.msg).toBe(example.msg)
         if (status === 422) expect(answer.json.errors).toEqual(expect.arrayContaining(example.errors))
@@ -248,6 +255,7 @@ describe('the OpenAPI document', () => {
   test('is shown on a page that loads nothing from other sites', async () => {
     const page = await desk.send({ path: '/api/docs/' })
     expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject(guarded)
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|https?:|\*|swagger\.io/)
