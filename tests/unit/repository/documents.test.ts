@@ -102,6 +102,14 @@ describe('what the documents name exists', () => {
   })
 })
 
+test('each figure of the README’s table "How fast" stands in the page that the bench writes', () => {
+  const [, table = ''] = /^## How fast\n([\s\S]*?)^## /m.exec(read('README.md').text) ?? []
+  const figures = [...table.matchAll(/^\| .* \| (\d.*) \| (\d.*): .* \|$/gm)].flatMap((row) => row.slice(1))
+  expect(figures.length).toBe(10)
+  const measured = read('tests/bench/RESULTS.md').text
+  expect(figures.filter((figure) => !measured.includes(`| ${figure} `))).toEqual([])
+})
+
 describe('comments refer to documents that exist', () => {
   const self = /^tests\/(unit\/repository\/documents\.test|support\/documents)\.ts$/
   const files = sources('server', 'app', 'tests')
