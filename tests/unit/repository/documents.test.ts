@@ -102,6 +102,15 @@ describe('what the documents name exists', () => {
   })
 })
 
+test('each name that the guides quote from the code occurs in it', () => {
+  const files = sources('server', 'app', 'tests').concat('prisma/schema.prisma')
+  const known = new Set(files.flatMap((file) => read(file).text.match(/\w+/g) ?? []))
+  const guides = ['CONTRIBUTING.md', 'server/README.md', 'docs/interface.md', 'docs/glossary.md'].map(read)
+  const named = every(guides, (text) => quoted(text).filter((words) => /^[a-z]+(_[a-z]|[A-Z])\w+$/.test(words)))
+  expect(tell(named.filter(({ name }) => !known.has(name)))).toEqual([])
+  expect(named.length).toBeGreaterThan(100)
+})
+
 test('each figure of the README’s table "How fast" stands in the page that the bench writes', () => {
   const [, table = ''] = /^## How fast\n([\s\S]*?)^## /m.exec(read('README.md').text) ?? []
   const figures = [...table.matchAll(/^\| .* \| (\d.*) \| (\d.*): .* \|$/gm)].flatMap((row) => row.slice(1))
