@@ -132,6 +132,8 @@ test('when the ramal moves or a colleague attends at the same instant, a call ha
     try {
       await connected(ana)
       await connected(bruno)
+      await expect(ana.getByRole('button', { name: 'Conta: Ana Souza', exact: true })).toBeVisible()
+      await expect(bruno.getByRole('button', { name: 'Conta: Bruno Lima · ramal 101' })).toBeVisible()
       await expect(chamada(ana, '(37) 99888-9997')).toBeVisible()
       await desk.pbx('cancelar', { ramal: 101, ...rings })
       await expect(anyChamada(ana)).toHaveCount(0)

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { sendRequest } from '../support/request.ts'
+import { openScreen } from '../support/screen.ts'
+import { insertSession } from '../support/session.ts'
 import { endCalls, movableClock } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -27,12 +30,13 @@ test('a ticket goes to the colleague whom the agent chose and confirmed, and com
   openPage,
 }) => {
   const ana = await openPage('ana', { tolerate: /409/ })
-  const bruno = await openPage('bruno')
+  const cookie = await insertSession(desk.database, 'bruno')
+  const bruno = await openScreen(desk.url, cookie)
   const clara = await openPage('clara')
   await test.step('Enter pressed several times passes no ticket; the list has present colleagues first, with their state', async () => {
-    await desk.pbx('notificar', { ramal: 102, telefone: '37998889998', ligacao_params: { call_id: 'do bruno' } })
-    await botao(bruno, 'Atendi').click()
-    await expect(chamada(bruno, '(37) 99888-9998')).toContainText('Em atendimento')
+    const { headers } = await desk.pbx('notificar', { ramal: 102, telefone: '37998889998' })
+    const path = `/api/painel/ligacoes/${headers['x-ligacao-id']}/atender`
+    expect((await sendRequest(desk.url, { path, body: {}, headers: { cookie } })).status).toBe(200)
     await atendendo(desk, ana)
     await botao(ana, 'Passar para…').focus()
     await ana.keyboard.press('Enter')
@@ -56,7 +60,7 @@ test('a ticket goes to the colleague whom the agent chose and confirmed, and com
     await expect(pergunta).toHaveCount(0)
     expect(await holder(desk)).toBe('ana')
     await expect(clara.getByText('passou um atendimento para você')).toHaveCount(0)
-    await bruno.close()
+    bruno.close()
   })
   await test.step('an agent can take back a ticket they passed, until the colleague has written in it', async () => {
     await palavras(ana).fill('dela')
