@@ -1,6 +1,6 @@
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
-import { expect, test } from './support/test.ts'
+import { expect, follow, test } from './support/test.ts'
 
 test.afterEach(({ desk }) =>
   desk.database.pool.query(
@@ -73,7 +73,7 @@ test('an administrator sets the desk’s name and area code, and a double click 
       ['/atendimentos/opcoes', 'Tirar de uso: Lentidão', 'Pôr em uso: Lentidão'],
       ['/atendimentos/modelos', 'Tirar de uso: Duplo', 'Pôr em uso: Duplo'],
     ] as const) {
-      if (path) await admin.goto(`${desk.url}${path}`)
+      if (path) await follow(admin, path)
       asked.length = 0
       const press = (name: string) => admin.getByRole('button', { name, exact: true }).click()
       await admin.clock.setFixedTime(moment)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { endCalls, restHand } from './support/clearDesk.ts'
 import { listen, notes, ringing } from './support/heard.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, lookAgain, type RunningDesk, test } from './support/test.ts'
 
 // Events that come twice, too late or in another order, a wrong clock, and more calls than a snapshot holds.
 
@@ -171,7 +171,7 @@ test('with 210 calls open the desk says how many it does not show, and keeps wha
   await ativa.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
   const palavras = ana.getByLabel('Anotações do atendimento')
   await palavras.pressSequentially('antes ')
-  await ana.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await lookAgain(ana)
   await expect(ana).toHaveTitle('(211) Painel · Alô')
   await expect(anyChamada(ana)).toHaveCount(201)
   // What the agent types meanwhile stays.

@@ -1,5 +1,5 @@
 import { expectNoBarrier } from './support/barriers.ts'
-import { chamada, expect, test } from './support/test.ts'
+import { chamada, expect, follow, test } from './support/test.ts'
 
 test('a supervisor reads why a call did not ring, and how far a request of the PBX came', async ({
   desk,
@@ -10,7 +10,7 @@ test('a supervisor reads why a call did not ring, and how far a request of the P
   // Traces are written some time after their request: those of the test before may still come.
   await expect(async () => {
     await desk.database.pool.query('DELETE FROM rastro')
-    await clara.goto(`${desk.url}/ligacoes`)
+    await follow(clara, '/ligacoes')
     await clara.getByRole('link', { name: 'Por que não tocou?' }).click()
     await expect(resposta).toContainText('a central não fala com este endereço', { timeout: 3_000 })
   }).toPass()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { campo, dialogo, escritos, preencher, previa, registrar, resultado } from './support/faturamento.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
-import { chamada, connected, expect, test } from './support/test.ts'
+import { chamada, connected, expect, follow, test } from './support/test.ts'
 
 const form = { path: '/faturamento' }
 
@@ -309,7 +309,8 @@ test('a supervisor finds the service: from the call, among all of a customer’s
     const { rows } = await desk.database.pool.query(
       'SELECT id_cliente, count(*)::int AS servicos FROM cliente_servico GROUP BY 1 ORDER BY 2 DESC LIMIT 1',
     )
-    await clara.goto(`${desk.url}/faturamento?cliente=${rows[0].id_cliente}`)
+    await clara.goBack()
+    await follow(clara, `/faturamento?cliente=${rows[0].id_cliente}`)
     const others = clara.getByRole('group', { name: `${rows[0].servicos} serviços deste cliente` }).getByRole('button')
     await expect(others).toHaveCount(rows[0].servicos)
     await others.last().click()

@@ -5,7 +5,7 @@ import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectWhole, spaceText } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
-import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { chamada, expect, follow, type RunningDesk, test } from './support/test.ts'
 
 const cliente = 1
 const ring = (desk: RunningDesk, ramal = 101) =>
@@ -171,7 +171,7 @@ test('a supervisor reads the timeline beside a call and on the customer’s page
     await expect(drawer(clara)).toHaveCSS('opacity', '1')
     await expectNoBarrier(clara)
     await desk.database.pool.query("DELETE FROM ligacao WHERE estado = 'aberta'")
-    await clara.goto(`${desk.url}/clientes/${cliente}`)
+    await follow(clara, `/clientes/${cliente}`)
     await expect(coisas(clara).first()).toBeVisible()
     await expectNoBarrier(clara)
     await spaceText(clara)

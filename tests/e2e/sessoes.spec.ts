@@ -4,7 +4,7 @@ import { openScreen } from '../support/screen.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
-import { addSession, anyChamada, chamada, connected, expect, test } from './support/test.ts'
+import { addSession, anyChamada, chamada, connected, expect, lookAgain, test } from './support/test.ts'
 
 const open = async (page: Page) => {
   await page.getByRole('button', { name: 'Conta' }).click()
@@ -21,9 +21,10 @@ test('an agent ends one of their sessions, then all of them, and another agentâ€
   desk,
   openPage,
 }) => {
-  // The other agent's screen and one of the three sessions need no page.
+  // The other agent's screen and two of the three sessions need no page.
   const bruno = await openScreen(desk.url, await insertSession(desk.database, 'bruno'))
-  const [here, there] = [await openPage('ana', { tolerate: /401/ }), await openPage('ana', { tolerate: /401/ })]
+  const here = await openPage('ana', { tolerate: /401/ })
+  const there = await openScreen(desk.url, await insertSession(desk.database, 'ana'))
   await insertSession(desk.database, 'ana')
   await desk.database.pool.query(
     `UPDATE sessao SET ip = '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff', navegador = $1
@@ -45,7 +46,7 @@ test('an agent ends one of their sessions, then all of them, and another agentâ€
   // Going back in the dialog ends no session.
   await here.getByRole('button', { name: 'Voltar' }).click()
   await expect(here.getByRole('dialog')).toHaveCount(0)
-  await connected(there)
+  await there.sync()
 
   await open(here)
   // The next session's button takes the place and the focus, but refuses the second of two quick presses.
@@ -71,7 +72,7 @@ test('an agent ends one of their sessions, then all of them, and another agentâ€
     const { rows } = await desk.database.pool.query('SELECT descricao FROM atendimento')
     expect(rows).toEqual([{ descricao: 'sem sinal desde ontem' }])
   })
-  await expect(there.getByLabel('UsuÃ¡rio')).toBeVisible()
+  await there.ended
   await bruno.sync()
   bruno.close()
   const { rows } = await desk.database.pool.query(
@@ -120,7 +121,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await expect(other).toHaveURL(/\/entrar/)
   await expect(other.getByText('Sua sessÃ£o terminou')).toBeVisible()
   await comeIn('ana', third)
-  await other.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await lookAgain(other)
   await connected(other)
   await connected(third)
   await third.close()
