@@ -33,7 +33,7 @@ function vitest(name: string, budget: number, projects: string[]): Step {
 /**
  * End-to-end files that the second lane runs after its other tests, to shorten the first lane.
  */
-const atLast = '(administracao|toque|paginas|tipos|ligacoes|sessoes|acesso|pesoDaMesa|flutuante|enderecos).spec'
+const atLast = '(administracao|toque|paginas|tipos|ligacoes|sessoes|pesoDaMesa|flutuante|enderecos).spec'
 
 function endToEnd(name: string, budget: number, ...chosen: string[]): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`)

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { expectNoBarrier } from './support/barriers.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
-import { csvOf, withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
 import { expect, test } from './support/test.ts'
+import { withName } from './support/withName.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
 
@@ -113,7 +114,13 @@ test('a supervisor sees the calls of all agents with their length, exports them,
     await clara.getByLabel('Desde').fill(new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10))
     await expect(linhas).toHaveCount(4)
 
-    const [header = '', ...lines] = await csvOf(clara, /^chamadas-\d{4}-\d\d-\d\d\.csv$/)
+    const download = clara.waitForEvent('download')
+    await clara.getByRole('link', { name: 'Exportar CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^chamadas-\d{4}-\d\d-\d\d\.csv$/)
+    const [header = '', ...lines] = (await readFile(await file.path(), 'utf8')).split('\r\n')
+    // Every line ends with CRLF, the last one too.
+    expect(lines.pop()).toBe('')
     expect(header).toContain(';conversa_segundos;')
     const named = `;"'=HYPERLINK(""http://x.example"";""Maria"")";`
     expect(lines.filter((line) => line.includes(`${named}Ana Souza;101;`))).toHaveLength(2)

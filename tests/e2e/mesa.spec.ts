@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
 import { endCalls, movableClock, restHand } from './support/clearDesk.ts'
-import { withName } from './support/csv.ts'
 import { holdBack } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, follow, type RunningDesk, test } from './support/test.ts'
+import { withName } from './support/withName.ts'
 
 const maria = '(37) 99991-2222'
 const telefones = ['37999912222', '37998889998', '37998889999']
@@ -294,7 +294,7 @@ test('a ticket opened without a customer gets one, changes it after a question, 
      SELECT '20250101' || lpad(n::text, 6, '0'), usuario_id, '', '', 'aberto', now() - n * interval '1 day', now()
      FROM (SELECT usuario_id FROM atendimento LIMIT 1) a, generate_series(1, 51) n`,
   )
-  await ana.goto(`${desk.url}/painel`)
+  await follow(ana, '/painel')
   const abertos = ana.getByRole('region', { name: 'Atendimentos em aberto' })
   await expect(abertos).toContainText('e mais 2, mais antigos')
   await ana.keyboard.press('Control+k')
@@ -395,7 +395,7 @@ test('by keyboard alone an agent goes from call to call, closes one, restores it
   await expect(ana).toHaveURL(/\/ligacoes/)
 })
 
-test('the desk with open, ticketed and closed calls has no accessibility barrier, and nothing overflows', async ({
+test('the desk, empty and with open, ticketed and closed calls, has no accessibility barrier, and nothing overflows', async ({
   desk,
   openPage,
 }) => {
@@ -417,8 +417,13 @@ test('the desk with open, ticketed and closed calls has no accessibility barrier
     for (const width of [1280, 640, 400]) {
       await ana.setViewportSize({ width, height: 800 })
       await expectToFit(ana)
+      for (const window of await anyChamada(ana).all()) {
+        const { x, width: own } = await boxOf(window)
+        expect(x >= 0 && x + own <= width).toBe(true)
+      }
     }
   }
+  await expectNoBarriers(ana)
   await desk.database.pool.query(
     `UPDATE cliente SET nome_razaosocial = $1 WHERE nome_razaosocial = 'Maria da Conceição Ávila'`,
     ['Maria'.repeat(18)],
@@ -435,7 +440,9 @@ test('the desk with open, ticketed and closed calls has no accessibility barrier
     await expect(botao(ana, 'Desfazer')).toBeVisible()
     await check()
     await expectNoBarriers(ana)
-    await ana.goto(`${desk.url}/ligacoes`)
+    await chamada(ana, second).getByLabel('Buscar cliente').fill('silva')
+    await expectNoBarriers(ana, ana.getByRole('option').first())
+    await follow(ana, '/ligacoes')
     await expect(ana.getByRole('link', { name: 'Ir para a chamada' }).first()).toBeVisible()
     await check()
     await expectNoBarriers(ana)

@@ -659,19 +659,23 @@ test('the pages of missed calls from the database equal the groups of the rule, 
 }, 120_000)
 
 describe('the spreadsheet of missed calls', () => {
-  test('lists open calls before settled ones, applies the filter by user, and is on record', async () => {
+  test('lists open calls before settled ones, disarms formulas, applies the filter by user, and is on record', async () => {
     const open = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params: { call_id: 'planilha-1' } }))
     await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'planilha-1' } })
     await desk.notify({ ramal: 102, telefone: '3732210002', ligacao_params: { call_id: 'planilha-2' } })
     await desk.cancel({ ramal: 102, ligacao_params: { call_id: 'planilha-2' } })
     const ate = new Date(Date.now() + 60_000).toISOString()
     expect((await ask('clara', '/tratar', { ids: [open], ate })).status).toBe(200)
+    await desk.database.pool.query("UPDATE cliente SET nome_razaosocial = '@SUM(1;2)' WHERE id_cliente = 1")
     const answer = await ask('clara', '/exportar')
+    await desk.database.pool.query(
+      "UPDATE cliente SET nome_razaosocial = 'Maria da Conceição Ávila' WHERE id_cliente = 1",
+    )
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="perdidas-.*\.csv"$/)
     const [head, first, second, rest] = answer.text.split('\r\n')
     expect(head).toMatch(/^\uFEFFsituacao;telefone;/)
     expect(first).toMatch(/^aberta;\(37\) 3221-0002;/)
-    expect(second).toMatch(/^resolvida;\(37\) 99991-2222;\d+;Maria da Conceição Ávila;1;1;/)
+    expect(second).toMatch(/^resolvida;\(37\) 99991-2222;\d+;"'@SUM\(1;2\)";1;1;/)
     expect(rest).toBe('')
     const ofBruno = (await ask('clara', `/exportar?usuario=${ids.bruno}`)).text.split('\r\n')
     expect(ofBruno).toHaveLength(3)
