@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 import { insertUsuario } from '#server/acesso/rows/changeUsuario'
 import type { Papel } from '#server/acesso/wire'
 import { sendRequest } from '../support/request.ts'
-import { openScreen } from '../support/screen.ts'
 import { insertSession } from '../support/session.ts'
-import { expectNoBarrier, expectToFit } from './support/barriers.ts'
+import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
-import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
 test.afterEach(async ({ desk }) => {
   await desk.database.pool.query(
@@ -103,29 +102,13 @@ test('an administrator edits users: takes what others have in exchange, and sees
   const salvar = admin.getByRole('button', { name: 'Salvar' })
   const editar = (quem: string) => admin.getByRole('button', { name: `Editar ${quem}` }).click()
 
-  await test.step('two agents exchange ramais while one rings: that call stays, and the next goes to the new owner', async () => {
-    const ana = await openPage('ana')
-    const call = { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'troca' } }
-    await desk.pbx('notificar', call)
-    await expect(chamada(ana)).toBeVisible()
-
+  await test.step('two agents exchange ramais', async () => {
     await editar('Ana Souza')
     await ramal.fill('160')
     await salvar.click()
     await admin.getByRole('button', { name: 'Trocar com Nova Dois' }).click()
     await expect(linha(admin, 'Nova Dois')).toContainText('101')
     await expect(linha(admin, 'Ana Souza')).toContainText('160')
-
-    await expect(ana.getByRole('button', { name: 'Conta: Ana Souza · ramal 160' })).toBeVisible()
-    await expect(chamada(ana)).toBeVisible()
-    await desk.pbx('cancelar', call)
-    await expect(anyChamada(ana)).toHaveCount(0)
-    await desk.pbx('notificar', { ...call, ligacao_params: { call_id: 'depois' } })
-    const nova = await openScreen(desk.url, await insertSession(desk.database, 'nova.dois'))
-    expect(nova.first.ligacoes).toEqual([expect.objectContaining({ telefone: call.telefone })])
-    nova.close()
-    await expect(anyChamada(ana)).toHaveCount(0)
-    await ana.close()
   })
 
   await test.step('an administrator who enters what two users have can exchange it with both or with one', async () => {
@@ -277,9 +260,7 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   await expect(uso).toContainText(/Notificar\s*1 aceito\s*1 recusado/)
   await expect(uso.getByRole('listitem')).toHaveText(/^1 × Recusada \(422\): O campo ramal não pertence/)
   await expect(uso).toContainText('Só se contam os pedidos da central')
-  await expectNoBarrier(admin)
-  await admin.setViewportSize({ width: 400, height: 800 })
-  await expectNoBarrier(admin)
+  await expectNoBarriers(admin)
   await admin.setViewportSize({ width: 320, height: 800 })
   await expectToFit(admin)
   expect((await admin.getByText('Central da matriz', { exact: true }).boundingBox())?.height).toBeLessThan(40)
@@ -317,10 +298,9 @@ test('with the longest values the administration pages fit without a barrier; qu
      INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
   )
   const tolerate = /409|429/
-  const dark = { colorScheme: 'dark', viewport: { width: 400, height: 800 } } as const
-  const admin = await openPage('admin', { path: '/admin', tolerate, ...dark })
+  const admin = await openPage('admin', { path: '/admin', tolerate, ...wideAndDark })
   await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
-  await expectNoBarrier(admin)
+  await expectNoBarriers(admin)
   const papel = admin.getByRole('cell', { name: 'Administração', exact: true })
   for (const wide of [1280, 1000, 400]) {
     await admin.setViewportSize({ width: wide, height: 800 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoBarrier, expectToFit, inBothLooks, wideAndDark } from './support/barriers.ts'
 import { inFastTime, movableClock } from './support/clearDesk.ts'
 import { campo, dialogo, eventos, registrarPorPedido } from './support/faturamento.ts'
-import { expect, test } from './support/test.ts'
+import { expect, follow, test } from './support/test.ts'
 
 const paginas = (page: Page) => page.getByRole('navigation', { name: 'Páginas' })
 
@@ -149,8 +149,8 @@ const telas = [
 ]
 /** Pages in which the tests of their own specs look for barriers, in both looks too and with more on them. */
 const olhadas = [
-  ...['/painel', '/ligacoes', '/atendimentos', '/clientes', '/clientes/1'],
-  ...['/faturamento', '/faturamento/eventos'],
+  ...['/painel', '/perdidas', '/ligacoes', '/atendimentos', '/clientes', '/clientes/1'],
+  ...['/faturamento', '/faturamento/eventos', '/admin', '/admin/tokens'],
 ]
 /** The longest name of a service type, without a space. */
 const semEspaco = 'x'.repeat(100)
@@ -166,11 +166,7 @@ test('no page scrolls sideways, nor has a barrier where no other test looks for 
   )
   const admin = await openPage('admin', wideAndDark)
   for (const tela of telas) {
-    // A page that is followed to by a link costs a third of one that is loaded.
-    const link = admin.locator(`a[href="${tela}"]:visible`).first()
-    if (await link.count()) await link.evaluate((link: HTMLElement) => link.click())
-    else await admin.goto(desk.url + tela)
-    await expect(admin).toHaveURL(desk.url + tela)
+    await follow(admin, tela)
     await expect(admin.getByRole('heading', { level: 1 })).toBeAttached()
     await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Carregando' })).toHaveCount(0)
     await inBothLooks(admin, async (width) => {
