@@ -18,7 +18,8 @@ export function useMenuBotao(prepare: () => void, popup: 'menu' | 'dialog' = 'me
     onChange: (next) => {
       setAberto(next)
       // Only if the focus is in the popup or nowhere: an element that has taken it meanwhile keeps it.
-      if (!next && document.activeElement?.matches('body, :is([role="menu"], [role="dialog"]:not([aria-modal])) *'))
+      const at = document.activeElement
+      if (!next && (at === document.body || at?.closest('[role="menu"], [role="dialog"]:not([aria-modal])')))
         botao.current?.focus({ preventScroll: true })
     },
   }
