@@ -3,7 +3,7 @@ import { Button, Group, Paper, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FailureAlert, FormFailure, QueryFailure } from '../ui/feedback.tsx'
 import { Cabecalho } from '../ui/lista/Cabecalho.tsx'
-import { Uso } from '../ui/lista/EmUso.tsx'
+import { Uso, useFirme } from '../ui/lista/EmUso.tsx'
 import { camposDe } from '../ui/network/request.ts'
 import { useNewTipo, useTipoAtivo, useTipos } from './faturamentoQueries.ts'
 import classes from './tipos.module.css'
@@ -61,8 +61,10 @@ function NovoTipo() {
 function Tipos() {
   const tipos = useTipos()
   const change = useTipoAtivo()
+  const ids = (tipos.data ?? []).map(({ id_tipo_servico: id }) => id)
+  const { guard, aviso } = useFirme(ids, change.isError)
   return (
-    <Paper withBorder>
+    <Paper {...guard} withBorder>
       <QueryFailure query={tipos} />
       <FailureAlert error={change.error} />
       <Table aria-label="Tipos de serviço" className={classes.tabela}>
@@ -85,6 +87,7 @@ function Tipos() {
           ))}
         </Table.Tbody>
       </Table>
+      {aviso}
     </Paper>
   )
 }

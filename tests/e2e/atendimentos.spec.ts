@@ -397,7 +397,11 @@ test('an administrator creates and retires ticket reasons', async ({ openPage })
   await novo.fill('Câmeras')
   await novo.press('Enter')
   await novo.fill('O próximo')
+  // The new row moves others down: a click right then takes none of them out of use.
+  const clicked = await clickOnChange(motivos.getByRole('button', { name: 'Tirar de uso: Contratação' }))
   await release()
+  await clicked()
+  await expect(motivos.getByText('nada foi acionado')).toBeVisible()
   await expect(motivos.getByRole('row', { name: /Câmeras/ })).toContainText('Em uso')
   await expect(novo).toHaveValue('O próximo')
   // Enter creates the next one also while another row is being changed.

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { campo, dialogo, preencher, registrar } from './support/faturamento.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { expect, test } from './support/test.ts'
@@ -35,7 +36,11 @@ test('the billing form offers a new service type until it is disabled', async ({
     // A failed change is pressed again at its own button: the list is not what failed.
     const changes = /\/tipos_servico\/\d+$/
     await intercept(admin, changes, (route) => route.fulfill({ status: 500 }))
+    // Its message moves the rows down, and a click right then acts on none of them.
+    const clicked = await clickOnChange(admin.getByRole('button', { name: 'Tirar de uso: Taxa de instalação' }))
     await tirar.click()
+    await clicked()
+    await expect(admin.getByText('nada foi acionado')).toBeVisible()
     const failure = admin.getByRole('main').getByRole('alert')
     await expect(failure).toBeVisible()
     await expect(admin.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0)

@@ -3,7 +3,7 @@ import { Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ModeloTexto } from '#server/atendimento/wire/modelos'
 import { FailureAlert, Loading, QueryFailure } from '../../ui/feedback.tsx'
-import { UsoBotao } from '../../ui/lista/EmUso.tsx'
+import { UsoBotao, useFirme } from '../../ui/lista/EmUso.tsx'
 import { Sub } from '../../ui/Sub.tsx'
 import { useChangeModelos, useModelos } from '../atendimentoQueries.ts'
 import { ModeloForm, useModeloRascunho } from './ModeloForm.tsx'
@@ -11,6 +11,8 @@ import { ModeloForm, useModeloRascunho } from './ModeloForm.tsx'
 export function ModelosPagina() {
   const modelos = useModelos()
   const change = useChangeModelos()
+  const ids = (modelos.data ?? []).map(({ id }) => id)
+  const { guard, aviso } = useFirme(ids, change.isError)
   return (
     <Stack gap="md" maw={900}>
       <ModeloForm titulo="Novo modelo" botao="Criar modelo" />
@@ -20,14 +22,17 @@ export function ModelosPagina() {
       {modelos.data?.length === 0 && (
         <Sub>Nenhum modelo ainda. O primeiro que você criar aparece no editor de todos os atendentes.</Sub>
       )}
-      {modelos.data?.map((modelo) => (
-        <Modelo
-          key={modelo.id}
-          modelo={modelo}
-          busy={change.isPending && change.variables.id === modelo.id}
-          onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
-        />
-      ))}
+      <Stack {...guard} gap="md">
+        {modelos.data?.map((modelo) => (
+          <Modelo
+            key={modelo.id}
+            modelo={modelo}
+            busy={change.isPending && change.variables.id === modelo.id}
+            onToggle={() => change.mutate({ id: modelo.id, ativo: !modelo.ativo })}
+          />
+        ))}
+        {aviso}
+      </Stack>
     </Stack>
   )
 }

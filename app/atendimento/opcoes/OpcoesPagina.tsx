@@ -5,7 +5,7 @@ import type { OpcaoAtendimento } from '#server/atendimento/wire/opcoes'
 import { FailureAlert, FormFailure, Loading, QueryFailure } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
-import { Uso } from '../../ui/lista/EmUso.tsx'
+import { Uso, useFirme } from '../../ui/lista/EmUso.tsx'
 import { camposDe } from '../../ui/network/request.ts'
 import { Secao } from '../../ui/Secao.tsx'
 import { useChangeOpcoes, useOpcoes } from '../atendimentoQueries.ts'
@@ -34,6 +34,10 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
   const shown = (opcoes.data ?? [])
     .filter((opcao) => opcao.lista === lista)
     .sort((one, other) => one.descricao.localeCompare(other.descricao, 'pt-BR'))
+  const { guard, aviso } = useFirme(
+    shown.map(({ id }) => id),
+    change.isError,
+  )
   return (
     <Secao titulo={titulo}>
       <form
@@ -63,7 +67,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
       <FormFailure error={create.error} />
       <FailureAlert error={change.error} />
       {opcoes.isPending && <Loading texto="Carregando a lista" />}
-      <div className={cartoes.caixa}>
+      <div {...guard} className={cartoes.caixa}>
         <Table aria-label={titulo} verticalSpacing={4}>
           <Cabecalho colunas={['Nome', 'Situação']} />
           <Table.Tbody>
@@ -77,6 +81,7 @@ function Lista({ lista, titulo, um }: (typeof listas)[number]) {
             ))}
           </Table.Tbody>
         </Table>
+        {aviso}
       </div>
     </Secao>
   )

@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core'
+import { useRecusaAfter } from '../parts/useRecusa.tsx'
 import { useStrayPress } from '../parts/useStrayPress.ts'
 import cartoes from './cartoes.module.css'
 
@@ -8,6 +9,13 @@ export const EmUso = ({ ativo }: { ativo: boolean }) => (
     {ativo ? 'Em uso' : 'Fora de uso'}
   </Text>
 )
+
+/**
+ * For a list of options: a press right after rows moved under the hand was meant for another row. The failure of a
+ * change stands above them and moves them, too.
+ */
+export const useFirme = (ids: readonly number[], falhou: boolean) =>
+  useRecusaAfter([...ids, ...(falhou ? ['falha'] : [])].join(), () => document.activeElement)
 
 interface Props extends Pick<ButtonProps, 'size' | 'className' | 'loading'> {
   nome: string
