@@ -4,6 +4,7 @@ import type { Papel } from '#server/acesso/wire'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
 
@@ -406,6 +407,16 @@ test('the dialogs of the users’ page give the focus back, stay until they have
       await expect(admin.getByRole('dialog')).toHaveCount(0)
       await expect(button, item ?? name).toBeFocused()
     }
+  })
+
+  await test.step('a click on a row that others have just replaced opens nobody', async () => {
+    const clicked = await clickOnChange(admin.getByRole('button', { name: 'Editar Administração' }))
+    const busca = admin.getByLabel('Buscar usuário')
+    await busca.fill('bruno')
+    await clicked()
+    await expect(admin.getByText('nada foi acionado')).toBeVisible()
+    await expect(admin.getByRole('dialog')).toHaveCount(0)
+    await busca.fill('')
   })
 
   await test.step('a dialog stays until its action has an answer: a failure is told', async () => {

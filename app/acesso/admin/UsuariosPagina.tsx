@@ -9,6 +9,7 @@ import { contagem, quando } from '../../ui/format.ts'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
+import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { Sub } from '../../ui/Sub.tsx'
 import classes from './admin.module.css'
 import { useUsuarios } from './adminQueries.ts'
@@ -27,6 +28,9 @@ export function UsuariosPagina() {
   const [convidados, setConvidados] = useState<Convidado[]>([])
   const convidar = (made: Convidado) => setConvidados((before) => [made, ...before.filter(({ id }) => id !== made.id)])
   const shown = (usuarios.data ?? []).filter((usuario) => matches(usuario, termo))
+  // The links stand above the rows.
+  const places = shown.length > 0 ? [...shown, ...convidados].map(({ id }) => id) : []
+  const { guard, aviso } = useRecusaAfter(places.join(), () => document.activeElement)
   return (
     <>
       <Group justify="space-between" align="flex-end" gap="sm">
@@ -53,7 +57,7 @@ export function UsuariosPagina() {
       {usuarios.isPending ? (
         <ListaEspera texto="Carregando usuários" />
       ) : (
-        <Paper withBorder hidden={shown.length === 0}>
+        <Paper {...guard} withBorder hidden={shown.length === 0}>
           <Table aria-label="Usuários" className={`algarismos ${cartoes.tabela}`}>
             <Cabecalho
               colunas={['Nome', 'Papel', 'Ramal', 'Identificador interno', 'Sessões', 'Ações']}
@@ -65,6 +69,7 @@ export function UsuariosPagina() {
               ))}
             </Table.Tbody>
           </Table>
+          {aviso}
         </Paper>
       )}
       {usuarios.isSuccess && shown.length === 0 && <Text c="dimmed">Nenhum usuário com “{termo}”.</Text>}
