@@ -56,6 +56,23 @@ test('a CSV import that waited for another import keeps the services as that one
   })
 })
 
+test('a customer whose equipment is erased between their rows and its own is read again', async () => {
+  const { database } = desk
+  const { servicos, ...pessoa } = makeCliente(5, 9_001)
+  const equipamento_conexao = { nome: 'só deste cliente', ipv4: '10.9.0.1', ipv6: null }
+  await writeClientes(database, [
+    { ...pessoa, servicos: servicos.slice(0, 1).map((each) => ({ ...each, equipamento_conexao })) },
+  ])
+  const read = await behind(
+    (client) =>
+      client.query(`LOCK TABLE equipamento;
+        UPDATE cliente_servico SET id_equipamento_conexao = NULL WHERE id_cliente = 9001;
+        DELETE FROM equipamento WHERE nome = 'só deste cliente'`),
+    () => readClientesById(database, [9_001]),
+  )
+  expect(read.get(9_001)?.servicos).toMatchObject([{ equipamento_conexao: null }])
+})
+
 test('a reversal of a registration that waits for the reversal of one installment reverses the others', async () => {
   const { database } = desk
   const book = ledger(desk)

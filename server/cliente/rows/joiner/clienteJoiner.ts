@@ -21,19 +21,22 @@ export class Shared {
   }
 
   /**
-   * Reads what these rows name and is not known yet. A list reads all with its first batch, since its batches name most
-   * of it in the end, and later each would wait for the next batch, which is on its way by then.
+   * Reads what these rows name and is not known yet; false if some of it is gone. A list reads all with its first batch,
+   * since its batches name most of it in the end.
    */
-  async learn(client: pg.ClientBase, { shared, snapshot }: ListPlan, copied: CopiedRows): Promise<void> {
-    if (this.#hasAll) return
+  async learn(client: pg.ClientBase, { shared, snapshot }: ListPlan, copied: CopiedRows): Promise<boolean> {
+    if (this.#hasAll) return true
     this.#hasAll = snapshot
+    let gone = false
     for (const { kind, text } of shared) {
       const known = this.#json[kind]
       const ids = snapshot ? null : copied.named(kind).filter((id) => !known.has(id))
       if (ids?.length === 0) continue
       const { rows } = await client.query<[number, string]>({ text, values: [ids], rowMode: 'array' })
       for (const [id, json] of rows) known.set(id, Buffer.from(json))
+      if (ids && rows.length < ids.length) gone = true
     }
+    return !gone
   }
 }
 

@@ -42,15 +42,10 @@ export async function* readBatches(
       const rows = await ahead
       const next = from + here.length
       const coming = ids.subarray(next, next + batchSize)
-      const readOn = () => {
-        ahead = coming.length > 0 ? reader.read(coming) : undefined
-        // A caller that stops reading never awaits this promise: its rejection must not be unhandled.
-        ahead?.catch(() => undefined)
-      }
-      if (from > 0) readOn()
+      ahead = coming.length > 0 ? reader.read(coming) : undefined
+      // A caller that stops reading never awaits this promise: its rejection must not be unhandled.
+      ahead?.catch(() => undefined)
       const joined = await reader.join(rows, here)
-      // Only now: joining the head reads the shared rows on this connection, and must not wait there for a whole batch.
-      if (from === 0) readOn()
       yield { clientes: order.take(joined, places.subarray(from, next)), more: coming.length > 0 }
       from = next
       here = coming
@@ -114,6 +109,8 @@ export class BatchReader {
     for (let looks = 1; ; looks++) {
       const servicos = snapshot ? await this.#servicos(ids) : ''
       const rows = await copyRows(this.#client, batch, ids, servicos, into)
+      // An erasure deletes shared rows that only its customer's services name: these rows may still name them.
+      if (!(await this.#shared.learn(this.#client, this.#plan, rows)) && looks < maxLooks) continue
       if (rows.clientes === ids.length) return rows
       const missing = rows.missing(ids)
       if (!snapshot && !(await this.#exist(missing))) return rows
@@ -134,7 +131,6 @@ export class BatchReader {
 
   /** The rows' customers as JSON in the order of `ids`, valid until the next are joined. */
   async join(rows: CopiedRows, ids: number[] | Int32Array): Promise<Joined> {
-    await this.#shared.learn(this.#client, this.#plan, rows)
     const json = this.#json
     json.length = 0
     const clientes = groupRows(rows)
