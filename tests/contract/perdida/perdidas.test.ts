@@ -179,6 +179,46 @@ describe('missed calls', () => {
     expect(await list('ana')).toMatchObject([{ id: again, total: 1, atendida: null }])
   })
 
+  test('are settled or open, each by its own calls and notes', async () => {
+    const start = Date.now() - 60_000
+    const [before, rang, after] = [new Date(start - 1), new Date(start), new Date(start + 1)]
+    type Fields = Partial<Pick<Row, 'telefone_chave' | 'notificada_em' | 'atendida_em' | 'tratada_em'>>
+    const cases: [string, Situacao, Fields & { atendida_depois_em?: Date }, Fields][] = [
+      ['its caller was attended later', 'resolvida', {}, {}],
+      ['its caller was attended as it began to ring', 'resolvida', {}, { atendida_em: rang }],
+      ['its caller was attended before it', 'aberta', {}, { atendida_em: before }],
+      ['its caller was not attended', 'aberta', {}, { atendida_em: null, notificada_em: after }],
+      ['another caller was attended later', 'aberta', {}, { telefone_chave: '3732210001' }],
+      ['somebody without a number was, as it has none', 'aberta', { telefone_chave: '' }, { telefone_chave: '' }],
+      ['somebody said so', 'resolvida', { tratada_em: after }, { atendida_em: null }],
+      ['its caller is noted as attended', 'resolvida', { atendida_depois_em: after }, { atendida_em: null }],
+      ['that note is of an earlier ring', 'aberta', { atendida_depois_em: before }, { atendida_em: null }],
+    ]
+    const call = { usuario_id: ids.ana ?? 0, notificada_em: rang, tocada_em: rang, encerrada_em: after }
+    const stories = cases.map(([why, situacao, of, beside], n) => {
+      const both = { ...call, telefone_chave: `3799991222${n}` }
+      const attended = { ...both, id: randomUUID(), notificada_em: before, atendida_em: after, ...beside }
+      return { why, situacao, missed: { ...both, id: randomUUID(), ...of }, attended }
+    })
+    await desk.database.prisma.ligacao.createMany({
+      data: stories.flatMap(({ missed, attended }) => [
+        { ...missed, estado: 'cancelada' as const },
+        { ...attended, estado: 'fechada' as const },
+      ]),
+    })
+    const view = { usuarioId: null, since: new Date(start - 60_000), until: null }
+    const attendedAt: string[] = []
+    for (const situacao of ['aberta', 'resolvida'] as const) {
+      const { page } = await perdidasPage(desk.database, { ...view, situacao }, null, 50)
+      const listed = new Set(page.map(({ id }) => id))
+      expect(stories.filter(({ missed }) => listed.has(missed.id)).map(({ why }) => why)).toEqual(
+        stories.filter((each) => each.situacao === situacao).map(({ why }) => why),
+      )
+      attendedAt.push(...page.flatMap(({ atendida }) => atendida?.em ?? []))
+    }
+    expect(attendedAt.toSorted()).toEqual([rang, after].map((at) => at.toISOString()))
+  })
+
   test('whose caller was attended since are noted once, and no list changes by that', async () => {
     const ligacao_params = { call_id: 'toca outra vez' }
     const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
