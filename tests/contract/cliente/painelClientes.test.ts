@@ -200,11 +200,19 @@ describe('the supervisors’ customer list', () => {
         `${c.servicos[0]?.endereco_instalacao?.numero} ${c.servicos[0]?.endereco_instalacao?.endereco}`,
     ],
     ['first letter', (c: (typeof people)[0]) => c.nome_razaosocial.slice(0, 1)],
+    ['last name and first two letters', (c: (typeof people)[0]) => c.nome_razaosocial.replace(/(..).* (.*)/, '$2 $1')],
   ])('finds a customer by %s', async (_what, termOf) => {
     const wanted = people[3] as (typeof people)[0]
-    const seen = await readAll(`termo=${encodeURIComponent(termOf(wanted))}&cancelado=sim`)
+    const termo = encodeURIComponent(termOf(wanted))
+    const seen = await readAll(`termo=${termo}&cancelado=sim`)
     expect(seen.map((cliente) => cliente.id_cliente)).toContain(wanted.id_cliente)
     expect(seen.length).toBeLessThan(people.length)
+    const total = async (filter: string) => (await get(`/total?termo=${termo}&${filter}`)).json.total
+    expect([await total('cancelado=sim'), await total('status=nenhum'), await total('data_fim=2000-01-01')]).toEqual([
+      seen.length,
+      0,
+      0,
+    ])
   })
 
   test('a term of wildcards or punctuation finds nobody', async () => {

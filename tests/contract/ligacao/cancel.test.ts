@@ -131,7 +131,11 @@ describe('a cancel that comes before its notification', () => {
     expect(answer.headers['x-telas']).toBe('0')
     expect(await ana.events()).toEqual([])
     expect(await open()).toEqual([])
-    expect(await stateOf(idOf(answer))).toBe('cancelada')
+    const { rows } = await desk.database.pool.query(
+      'SELECT estado, encerrada_por, encerrada_em = notificada_em AS at_once FROM ligacao WHERE id = $1',
+      [idOf(answer)],
+    )
+    expect(rows).toEqual([{ estado: 'cancelada', encerrada_por: 'central', at_once: true }])
   })
 
   test('is used up by the first matching notification', async () => {
