@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { UnderWay } from '../underWay.ts'
 import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
-import { deskName, deskPatience, longPatience, type Patience } from './patience.ts'
+import { deskPatience, longPatience, type Patience } from './patience.ts'
 import { connectOwn, sessionSettings } from './sessionSettings.ts'
 import { type Health, Watch } from './watch.ts'
 
@@ -109,10 +109,6 @@ export class PatientPool extends pg.Pool {
       taken(new DatabaseSilentError('the database does not answer'), undefined, nothing)
   }
 }
-
-/** A second pool on the same database, for long work while the desk serves. The caller must end it. */
-export const poolBeside = ({ options }: pg.Pool): PatientPool =>
-  new PatientPool(options.connectionString, options.application_name ?? deskName)
 
 /** Opens a connection to the pool's database outside of the pool. The caller must end it. */
 export const ownClient = ({ options }: pg.Pool, more: pg.ClientConfig = {}): Promise<pg.Client> =>

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MigrationList } from '@prisma/schema-engine-wasm'
 import type pg from 'pg'
 import type { Log } from '../../log.ts'
 import { startEmbedded } from '../embedded/start.ts'
 import { commandName } from '../patience.ts'
 import { PatientPool } from '../pool.ts'
 import { schemaEngine } from './engine.ts'
-import { migrationScripts, readMigrations } from './folder.ts'
+import { migrationNames, migrationScript, SCRIPT } from './folder.ts'
 
 /**
  * The SQL that leads from the migrations in `folder` to `schemaFile`, computed on a throwaway database; null when they
@@ -16,9 +17,9 @@ import { migrationScripts, readMigrations } from './folder.ts'
 export async function draftMigration(folder: string, schemaFile: string): Promise<string | null> {
   const schema = { path: schemaFile, content: await readFile(schemaFile, 'utf8') }
   return onThrowawayDatabase(async (pool) => {
-    const engine = await schemaEngine(pool, console)
+    const engine = await schemaEngine(pool)
     const { stdout, exitCode } = await engine.diff({
-      from: { tag: 'migrations', ...readMigrations(folder) },
+      from: { tag: 'migrations', ...migrationsIn(folder) },
       to: { tag: 'schemaDatamodel', files: [schema] },
       script: true,
       exitCode: true,
@@ -29,6 +30,17 @@ export async function draftMigration(folder: string, schemaFile: string): Promis
     return draft === '' ? null : `${draft}\n`
   })
 }
+
+/** The migrations with their scripts, in the shape that Prisma's engine takes. */
+const migrationsIn = (folder: string): MigrationList => ({
+  baseDir: folder,
+  lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+  shadowDbInitScript: '',
+  migrationDirectories: migrationNames(folder).map((path) => ({
+    path,
+    migrationFile: { path: SCRIPT, content: { tag: 'ok', value: migrationScript(folder, path) } },
+  })),
+})
 
 async function onThrowawayDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-draft-'))
@@ -54,8 +66,8 @@ const DROP = /-- DropIndex\nDROP INDEX "(\w+)";\n*/g
  */
 function keepHandWrittenIndexes(draft: string, folder: string): string {
   const byHand = new Set<string>()
-  for (const script of migrationScripts(folder)) {
-    for (const [, heading, name] of script.matchAll(INDEX)) if (!heading && name) byHand.add(name)
-  }
+  for (const migration of migrationNames(folder))
+    for (const [, heading, name] of migrationScript(folder, migration).matchAll(INDEX))
+      if (!heading && name) byHand.add(name)
   return draft.replace(DROP, (statement, name) => (byHand.has(name) ? '' : statement)).trim()
 }

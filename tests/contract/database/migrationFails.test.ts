@@ -87,7 +87,7 @@ test('a start waits for a script that still runs after its process died, and cou
   await Promise.all([network.close(), expect(started).rejects.toThrow()])
 
   const next = start()
-  await expect.poll(() => atWork('FOR UPDATE')).toBe(1)
+  await expect.poll(() => atWork('pg_advisory_lock')).toBe(1)
   expect(await tables()).toEqual(['nota'])
   await database().query('INSERT INTO nota VALUES (2)')
   expect(await next).toEqual(['3_depois'])
