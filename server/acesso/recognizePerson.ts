@@ -1,18 +1,10 @@
 import type { Desk } from '../desk.ts'
-import { findSession, isDueForRenewal, tokenOf } from './rows/auth.ts'
+import { isDueForRenewal, renewSession, tokenOf } from './rows/auth.ts'
 import { findHeldSession, type HeldSession } from './rows/session.ts'
-import { type Papel, papel, type UsuarioAtual } from './wire.ts'
+import type { UsuarioAtual } from './wire.ts'
 
 /** Who is behind a session. Only `recognizePerson` makes one. */
-export interface Actor {
-  readonly sessaoId: number
-  readonly usuarioId: number
-  readonly usuario: string
-  readonly nome: string
-  readonly papel: Papel
-  readonly ramal: string | null
-  readonly identificador_interno: string | null
-}
+export type Actor = Readonly<Omit<HeldSession, 'token' | 'expira_em'>>
 
 /**
  * The person whose session cookie this is; null without a living session or for a disabled user. With `onRenewed` the
@@ -24,26 +16,17 @@ export async function recognizePerson(
   cookie: string | undefined,
   onRenewed?: (cookies: string[]) => void,
 ): Promise<Actor | null> {
-  if (!cookie) return null
-  const token = await tokenOf(desk, cookie)
+  const token = cookie ? await tokenOf(desk, cookie) : null
   const held = token === null ? null : await findHeldSession(desk, token)
-  if (held && !(onRenewed && isDueForRenewal(desk, held.expira_em))) return actorOf(held)
-  // better-auth decides every other case: it renews the session, or refuses it.
-  const found = await findSession(desk, cookie, onRenewed)
-  if (!found || found.user.banned) return null
-  const { session, user } = found
-  return {
-    sessaoId: Number(session.id),
-    usuarioId: Number(user.id),
-    usuario: user.username ?? '',
-    nome: user.name,
-    papel: papel.parse(user.role ?? 'atendente'),
-    ramal: user.ramal ?? null,
-    identificador_interno: user.identificador_interno ?? null,
-  }
+  if (!cookie || !held) return null
+  const { expira_em, token: _, ...actor } = held
+  if (!onRenewed || !isDueForRenewal(desk, expira_em)) return actor
+  const cookies = await renewSession(desk, cookie)
+  // The session ended in the same moment.
+  if (cookies === null) return null
+  if (cookies.length > 0) onRenewed(cookies)
+  return actor
 }
-
-const actorOf = ({ expira_em: _, token: __, ...actor }: HeldSession): Actor => actor
 
 /** The person as their own screens know them. */
 export const presentActor = (

@@ -4,21 +4,11 @@ import { APIError } from 'better-auth/api'
 import { parseCookies } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
 import { admin, username } from 'better-auth/plugins'
-import { createAccessControl } from 'better-auth/plugins/access'
-import { adminAc, defaultStatements, userAc } from 'better-auth/plugins/admin/access'
 import { type Config, deskAddress } from '../../config.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import { keepNote } from '../../database/installation.ts'
 import { type Desk, openedPerDesk } from '../../desk.ts'
 import { leastPassword, mostPassword } from '../rules/senha.ts'
-import { livingSessions } from './session.ts'
-
-const ac = createAccessControl(defaultStatements)
-const roles = {
-  atendente: ac.newRole(userAc.statements),
-  supervisor: ac.newRole(userAc.statements),
-  administrador: ac.newRole(adminAc.statements),
-}
 
 const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
 
@@ -83,13 +73,8 @@ function openAuth({ config, database, log }: Desk, secret: string) {
     },
     plugins: [
       username({ displayUsername: false, schema: { user: { fields: { username: 'usuario' } } } }),
-      admin({
-        ac,
-        roles,
-        adminRoles: ['administrador'],
-        defaultRole: 'atendente',
-        schema: { user: { fields: { role: 'papel' } } },
-      }),
+      // Only so that a disabled user cannot sign in: no other part of it can be reached.
+      admin({ schema: { user: { fields: { role: 'papel' } } } }),
     ],
   })
 }
@@ -145,25 +130,16 @@ export async function tokenOf(desk: Desk, cookie: string): Promise<string | null
 }
 
 /**
- * The session and user of a cookie; null without a living one. With `onRenewed` this counts as a use of the session, and
- * `onRenewed` gets the renewed cookies. Throws the database's own error when it is away, which better-auth would hide.
+ * Extends the session of a cookie, as better-auth does, and gives the cookies to send; null when it has ended. Throws the
+ * database's own error when it is away, which better-auth would hide.
  */
-export async function findSession(desk: Desk, cookie: string, onRenewed?: (cookies: string[]) => void) {
+export async function renewSession(desk: Desk, cookie: string): Promise<string[] | null> {
   const { api } = await authOf(desk)
-  const ask = () =>
-    api.getSession({
-      headers: new Headers({ cookie }),
-      query: { disableRefresh: onRenewed === undefined },
-      returnHeaders: true,
-    })
+  const ask = () => api.getSession({ headers: new Headers({ cookie }), returnHeaders: true })
   const { response, headers } = await ask().catch(async () => {
     await desk.database.pool.query('SELECT 1')
     // It answers: the session ended while it was renewed, or one connection broke. Asked again, better-auth knows.
     return ask()
   })
-  const { after, until } = livingSessions(desk)
-  if (!response || response.session.createdAt <= after || response.session.createdAt > until) return null
-  const cookies = headers.getSetCookie()
-  if (cookies.length > 0) onRenewed?.(cookies)
-  return response
+  return response && headers.getSetCookie()
 }
