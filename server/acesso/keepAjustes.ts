@@ -3,6 +3,7 @@ import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
+import { enqueue } from '../flow/keyedQueue.ts'
 import { invalid, overtakenBy } from '../refusal.ts'
 import { environment } from '../settings.ts'
 import { readAjustes, writeAjustes } from './rows/ajustes.ts'
@@ -29,22 +30,19 @@ const each = Object.entries(ajustes)
 type Known = keyof typeof ajustes
 const isKnown = (nome: string): nome is Known => Object.hasOwn(ajustes, nome)
 
-/**
- * `initial` holds the environment's settings. Readings of the database are numbered: `began` is the one that started
- * last, `inForce` the one whose values apply.
- */
-const memoryOf = perDesk(({ config }) => ({ initial: { ...config }, began: 0, inForce: 0 }))
+/** The environment's settings. */
+const initialOf = perDesk(({ config }) => ({ ...config }))
 
-/** Puts what administrators set over the environment's settings. A value that this version refuses is logged, not used. */
-export async function loadAjustes(desk: Desk): Promise<void> {
-  const memory = memoryOf(desk)
-  memory.began += 1
-  const { began } = memory
+/**
+ * Puts what administrators set over the environment's settings. A value that this version refuses is logged, not used.
+ * Of several readings the last one to begin is the last in force, since they run one after another.
+ */
+export const loadAjustes = (desk: Desk): Promise<void> => enqueue(desk, 'ajustes', () => putInForce(desk))
+
+async function putInForce(desk: Desk): Promise<void> {
+  const initial = initialOf(desk)
   const rows = await readAjustes(desk.database)
-  // A reading that began later has newer values: where it is in force already, this one is out of date.
-  if (memory.inForce > began) return
-  memory.inForce = began
-  const inForce = each.map(([, { field }]): [string, unknown] => [field, memory.initial[field]])
+  const inForce = each.map(([, { field }]): [string, unknown] => [field, initial[field]])
   for (const { nome, valor } of rows) {
     const judged = isKnown(nome) ? ajustes[nome].setting.safeParse(valor) : null
     if (isKnown(nome) && judged?.success) inForce.push([ajustes[nome].field, judged.data])
@@ -54,28 +52,24 @@ export async function loadAjustes(desk: Desk): Promise<void> {
 }
 
 /**
- * `loadAjustes` for code that does not wait for it: tries until the settings were read, or until `stopped`. It leaves
- * that to a later reading, if one began: every change is announced, and read by this. Logs its first failure.
+ * `loadAjustes` for code that does not wait for it: tries until the settings were read, or until `stopped`. Logs its
+ * first failure.
  */
 export async function reloadAjustes(desk: Desk, stopped: AbortSignal): Promise<void> {
-  const memory = memoryOf(desk)
   for (let failed = false; !stopped.aborted; failed = true) {
-    const reading = loadAjustes(desk)
-    const { began } = memory
     try {
-      return await reading
+      return await loadAjustes(desk)
     } catch (err) {
       if (!failed && !isDatabaseAway(err))
         desk.log.error({ err }, 'settings that were made on screen could not be read: trying until they are')
       await pause(againMs, undefined, { ref: false })
-      if (memory.began > began) return
     }
   }
 }
 
 /** Every setting: what was set on screen (`valor`), and what this process's environment says (`inicial`). */
 export async function listAjustes(desk: Desk): Promise<Ajuste[]> {
-  const { initial } = memoryOf(desk)
+  const initial = initialOf(desk)
   const rows = new Map((await readAjustes(desk.database)).map(({ nome, valor }) => [nome, valor]))
   return Object.keys(ajustes)
     .filter(isKnown)
