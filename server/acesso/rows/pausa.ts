@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { MotivoPausa as KnownBefore } from '../../database/generated/enums.ts'
-import { cast, db, none, type Place, statement } from '../../database/statement.ts'
+import { build, db, none, type Place, statement } from '../../database/statement.ts'
 import type { Pausa, PausaDoColega } from '../wire.ts'
 
 /** The columns of a pause that tell its reason. */
@@ -92,20 +92,8 @@ export async function openPausas({ prisma }: Database): Promise<PausaDoColega[]>
   return rows.map(({ usuario, ...pausa }) => ({ ...present(pausa), usuario }))
 }
 
-const old = statement('pausa_forget', (the: Place<{ before: Date; most: number }>) =>
-  db
-    .deleteFrom('pausa')
-    .where('id', 'in', (of) =>
-      of
-        .selectFrom('pausa as p')
-        .select('p.id')
-        .where('p.ate', '<', the('before'))
-        .orderBy('p.ate')
-        .limit(cast(the('most'), 'int')),
-    )
-    .returning('id'),
-)
-
 /** Deletes at most `most` pauses that ended before an instant; returns how many. */
-export const forgetPausas = async ({ run }: Database, before: Date, most: number): Promise<number> =>
-  (await run(old, { before, most })).length
+export async function forgetPausas({ query }: Database, before: Date, most: number): Promise<number> {
+  const old = build.selectFrom('pausa').select('id').where('ate', '<', before).orderBy('ate').limit(most)
+  return (await query(build.deleteFrom('pausa').where('id', 'in', old).returning('id'))).length
+}

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { cast, count, db, type Place, statement } from '../../database/statement.ts'
+import { build, cast, count, db, type Place, statement } from '../../database/statement.ts'
 
 type Limits = { before: Date; most: number }
 
@@ -93,21 +93,8 @@ export async function forgetAtendimentos({ run }: Database, before: Date, dia: s
   return (await run(atendimentos, { before, dia, most })).length
 }
 
-const lembretes = statement('lembrete_forget', (the: Place<Limits>) =>
-  db
-    .deleteFrom('lembrete')
-    .where('id', 'in', (of) =>
-      of
-        .selectFrom('lembrete as n')
-        .select('n.id')
-        .where('n.feito_em', '<', the('before'))
-        .orderBy('n.feito_em')
-        .limit(cast(the('most'), 'int')),
-    )
-    .returning('id'),
-)
-
 /** Deletes at most `most` reminders done before an instant. Returns how many. */
-export async function forgetLembretes({ run }: Database, before: Date, most: number): Promise<number> {
-  return (await run(lembretes, { before, most })).length
+export async function forgetLembretes({ query }: Database, before: Date, most: number): Promise<number> {
+  const old = build.selectFrom('lembrete').select('id').where('feito_em', '<', before).orderBy('feito_em').limit(most)
+  return (await query(build.deleteFrom('lembrete').where('id', 'in', old).returning('id'))).length
 }
