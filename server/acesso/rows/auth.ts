@@ -19,7 +19,6 @@ const isRefusal = (error: unknown) => error instanceof APIError && error.statusC
 function openAuth({ config, database, log }: Desk, secret: string) {
   const address = deskAddress(config)
   const secure = address.startsWith('https://')
-  const { idleSeconds, renewalSeconds } = sessionTimes(config)
   return betterAuth({
     database: prismaAdapter(database.prisma, { provider: 'postgresql' }),
     secret,
@@ -33,7 +32,8 @@ function openAuth({ config, database, log }: Desk, secret: string) {
         identificador_interno: { type: 'string', required: false, input: false },
       },
     },
-    session: { modelName: 'sessao', expiresIn: idleSeconds, updateAge: renewalSeconds },
+    // It writes a use whenever it is asked: `isDueForRenewal` says when to ask.
+    session: { modelName: 'sessao', expiresIn: idleSeconds(config), updateAge: 0 },
     account: { modelName: 'conta' },
     verification: { modelName: 'verificacao' },
     emailAndPassword: {
@@ -79,17 +79,15 @@ function openAuth({ config, database, log }: Desk, secret: string) {
   })
 }
 
-/** A session's life without use, and the time between writes of its use: one hour, or a tenth of its life if shorter. */
-function sessionTimes({ sessionIdleMinutes }: Config) {
-  const idleSeconds = sessionIdleMinutes * 60
-  return { idleSeconds, renewalSeconds: Math.min(3_600, idleSeconds / 10) }
+/** Whether a use of the session must be written now: an hour after the last, or a tenth of its life if that is shorter. */
+export function isDueForRenewal({ config, now }: Desk, expira_em: Date): boolean {
+  const idleMs = idleSeconds(config) * 1_000
+  const used = expira_em.getTime() - idleMs
+  return used + Math.min(3_600_000, idleMs / 10) <= now().getTime()
 }
 
-/** Whether a use of the session must be written now, by the rule of better-auth. */
-export function isDueForRenewal({ config, now }: Desk, expira_em: Date): boolean {
-  const { idleSeconds, renewalSeconds } = sessionTimes(config)
-  return expira_em.getTime() - (idleSeconds - renewalSeconds) * 1_000 <= now().getTime()
-}
+/** A session's life without use. */
+const idleSeconds = ({ sessionIdleMinutes }: Config) => sessionIdleMinutes * 60
 
 /** The name of a cookie of the desk. With `__Host-`, behind TLS, no other host can set it and only TLS carries it. */
 export const cookieName = (config: Config, name: string) =>
