@@ -5,7 +5,7 @@ import { type Config, deskAddress, isEmbedded } from './config.ts'
 import type { DatabaseAhead } from './database/ahead.ts'
 import { databaseTrouble } from './database/away.ts'
 import { startDemoPbx } from './demo/demoPbx.ts'
-import { demoGreeting, greeting } from './demo/greeting.ts'
+import { greeting } from './demo/greeting.ts'
 import { prepareDemo } from './demo/prepareDemo.ts'
 import { OperatorError } from './errors.ts'
 import { openScreens } from './http/pages/drawPages.ts'
@@ -23,7 +23,7 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
   const url = deskAddress(typeof listening === 'object' && listening ? { ...config, port: listening.port } : config)
   const demoPbx = config.mode === 'demo' && config.demoPbx ? startDemoPbx(url, log) : () => {}
   const code = (await isNew(running.desk)) ? await firstCode(running.desk) : null
-  process.stdout.write(`${config.mode === 'demo' ? demoGreeting(url, config) : greeting(url, config, code)}\n`)
+  process.stdout.write(`${greeting(url, config, code)}\n`)
 
   const end = ending(log, async (hurry) => {
     setTimeout(() => process.exit(1), (config.saidaSegundos + config.shutdownSeconds) * 1_000 + restMs).unref()

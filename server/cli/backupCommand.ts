@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Config, version } from '../config.ts'
-import { BackupError } from '../database/backup/backupFormat.ts'
 import { tablesInUse } from '../database/backup/catalogue.ts'
 import { restoreBackup } from '../database/backup/restoreBackup.ts'
 import { writeBackup } from '../database/backup/writeBackup.ts'
@@ -67,7 +66,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
   const text = createGunzip()
   try {
     if (await othersAtWork(database))
-      throw new BackupError(
+      throw new OperatorError(
         'A desk runs on this database. Stop it first, or name another with DATA_DIR or DATABASE_URL.',
       )
     const keys = values['without-key'] ? null : database.keys
@@ -78,7 +77,7 @@ export async function runRestore(config: Config, args: string[], io: CliIo): Pro
     const restored = restoreBackup(database.pool, text, { migrations: ownMigrations, keys, log: cliLog(io), onRows })
     const { linhas, criado_em } = await restored.catch((error) => {
       throw /^Z_/.test(String(error?.code))
-        ? new BackupError(`${path} is no backup of Alô, or is damaged or cut short (${error.code}).`)
+        ? new OperatorError(`${path} is no backup of Alô, or is damaged or cut short (${error.code}).`)
         : error
     })
     bar.end()

@@ -28,18 +28,13 @@ export const endLine = z.object({
 })
 export type End = z.infer<typeof endLine>
 
-/** A file that is no backup, is damaged, or was made by a newer Alô; or a database that may not be restored into. */
-export class BackupError extends OperatorError {
-  override readonly name = 'BackupError'
-}
-
 export const ownLine = (facts: object) => `#${JSON.stringify(facts)}`
 
 export const checksum = () => createHash('sha256')
 
 /**
  * The lines of the text, without their line breaks. Text after the last line break is a line of its own unless empty.
- * @throws BackupError for what is not UTF-8
+ * @throws OperatorError for what is not UTF-8
  */
 export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -58,18 +53,18 @@ function decoded(decoder: TextDecoder, piece?: Buffer): string {
   try {
     return decoder.decode(piece, { stream: piece !== undefined })
   } catch {
-    throw new BackupError('The file is damaged: it is not UTF-8 text. Take another backup.')
+    throw new OperatorError('The file is damaged: it is not UTF-8 text. Take another backup.')
   }
 }
 
 /**
- * Parses one of the backup's own lines; errors name it as `what`. @throws BackupError when it is missing or malformed
+ * Parses one of the backup's own lines; errors name it as `what`. @throws OperatorError when it is missing or malformed
  */
 export function readOwn<T>(schema: z.ZodType<T>, line: string | undefined, what: string): T {
-  if (!line?.startsWith('#')) throw new BackupError(`The file is damaged: ${what} is missing. Take another backup.`)
+  if (!line?.startsWith('#')) throw new OperatorError(`The file is damaged: ${what} is missing. Take another backup.`)
   try {
     return schema.parse(JSON.parse(line.slice(1)))
   } catch {
-    throw new BackupError(`The file is damaged: ${what} cannot be read. Take another backup.`)
+    throw new OperatorError(`The file is damaged: ${what} cannot be read. Take another backup.`)
   }
 }

@@ -1,21 +1,12 @@
 import pg from 'pg'
+import { OperatorError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { applyMigrations, migrationsDone } from '../migrate.ts'
 import { migrationNames } from '../migrations/folder.ts'
 import { ownClient } from '../pool.ts'
 import { missingKey } from '../sealed/keyInForce.ts'
 import type { Keys } from '../sealed/keys.ts'
-import {
-  BackupError,
-  checksum,
-  type End,
-  endLine,
-  formatVersion,
-  head,
-  linesOf,
-  readOwn,
-  tableLine,
-} from './backupFormat.ts'
+import { checksum, type End, endLine, formatVersion, head, linesOf, readOwn, tableLine } from './backupFormat.ts'
 import { filledByItself, type Table, tablesInUse, tablesOf } from './catalogue.ts'
 
 /** One statement writes rows until it reaches one of these limits. */
@@ -38,7 +29,7 @@ interface Options {
 /**
  * Fills an empty database from a backup's text, completely or not at all: it applies the migrations that the backup's
  * database had, inserts the rows, and applies the later migrations. It never overwrites existing data.
- * @throws BackupError or KeyError telling what to do, with the database as empty as before unless it says otherwise
+ * @throws OperatorError telling what to do, with the database as empty as before unless it says otherwise
  */
 export async function restoreBackup(
   pool: pg.Pool,
@@ -53,7 +44,7 @@ export async function restoreBackup(
   const newer = migracoes.filter((name) => !migrationNames(migrations).includes(name))
   if (versao > formatVersion || newer.length > 0) {
     const what = newer.length > 0 ? `migrations (${newer.slice(0, 3).join(', ')}…)` : `format (${versao})`
-    throw new BackupError(
+    throw new OperatorError(
       `The backup was made by a newer Alô (${alo}): this one does not know its ${what}. Restore it with that one or a later one.`,
     )
   }
@@ -84,7 +75,7 @@ export async function restoreBackup(
       const flush = async () => {
         if (rows.length === 0) return
         await client.query(insert, [`[${rows.join(',')}]`]).catch((error) => {
-          throw isOfTheData(error) ? new BackupError(`The file is damaged: rows of ${tabela} cannot be read.`) : error
+          throw isOfTheData(error) ? new OperatorError(`The file is damaged: rows of ${tabela} cannot be read.`) : error
         })
         linhas[tabela] = (linhas[tabela] ?? 0) + rows.length
         total += rows.length
@@ -101,14 +92,14 @@ export async function restoreBackup(
       await flush()
     }
     await finish(client, readOwn(endLine, line, 'its end'), { linhas, sha256: sum.digest('hex') })
-    if ((await next()) !== undefined) throw new BackupError('The file is damaged: it goes on after its end.')
+    if ((await next()) !== undefined) throw new OperatorError('The file is damaged: it goes on after its end.')
     await client.query(switchTriggers(tables, 'ENABLE'))
     await client.query('COMMIT')
     try {
       await applyMigrations(pool, migrations, log)
       await client.query('ANALYZE')
     } catch (error) {
-      throw new BackupError(
+      throw new OperatorError(
         `All ${total} rows are in, but not yet brought to this version. See to what follows, and start the desk, which does the rest. ${error}`,
       )
     }
@@ -126,7 +117,7 @@ const isOfTheData = (error: unknown) => error instanceof pg.DatabaseError && /^2
 
 function readHead(line: string | undefined) {
   if (!line?.startsWith('#{"formato":"alo-backup"'))
-    throw new BackupError('The file is not a backup of Alô. Name a file that `backup` wrote.')
+    throw new OperatorError('The file is not a backup of Alô. Name a file that `backup` wrote.')
   return readOwn(head, line, 'its head')
 }
 
@@ -143,19 +134,19 @@ const ADVISORY_KEY = 720_110_545 // any number, the same in every version
  */
 async function demandTurn(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ own: boolean }>('SELECT pg_try_advisory_lock($1) AS own', [ADVISORY_KEY])
-  if (!rows[0]?.own) throw new BackupError('Another restore fills this database now. Wait until it has ended.')
+  if (!rows[0]?.own) throw new OperatorError('Another restore fills this database now. Wait until it has ended.')
 }
 
 /** The database may have tables, but no data in them, and no migration that the backup does not know. */
 async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]): Promise<void> {
   const filled = await tablesInUse(client)
   if (filled.length > 0)
-    throw new BackupError(
+    throw new OperatorError(
       `The database is not empty (${filled.slice(0, 3).join(', ')}…), and nothing is written over. Restore into a new DATA_DIR or an empty DATABASE_URL.`,
     )
   const ahead = (await migrationsDone(client)).filter((name) => !migracoes.includes(name))
   if (ahead.length > 0)
-    throw new BackupError(
+    throw new OperatorError(
       'The database is empty but has the tables of a later version than the backup. Restore into a new DATA_DIR or a newly created database.',
     )
 }
@@ -163,7 +154,7 @@ async function demandEmpty(client: pg.ClientBase, migracoes: readonly string[]):
 function knownTable(tables: readonly Table[], tabela: string, colunas: string[]): Table {
   const known = tables.find(({ nome }) => nome === tabela)
   if (!known || colunas.some((name) => !known.colunas.includes(name)))
-    throw new BackupError(`The file is damaged: there is no table ${tabela} with the columns that it names.`)
+    throw new OperatorError(`The file is damaged: there is no table ${tabela} with the columns that it names.`)
   return { nome: tabela, colunas }
 }
 
@@ -178,7 +169,7 @@ const switchTriggers = (tables: readonly Table[], how: 'DISABLE' | 'ENABLE') =>
 
 async function finish(client: pg.ClientBase, told: End, read: Pick<End, 'linhas' | 'sha256'>): Promise<void> {
   if (told.sha256 !== read.sha256 || JSON.stringify(told.linhas) !== JSON.stringify(read.linhas))
-    throw new BackupError('The file is damaged: its checksum is another. Take another backup.')
+    throw new OperatorError('The file is damaged: its checksum is another. Take another backup.')
   for (const [nome, valor] of Object.entries(told.contadores))
     await client.query('SELECT setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(nome), valor])
 }

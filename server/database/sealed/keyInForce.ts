@@ -83,9 +83,8 @@ export async function learnSealed(database: Pick<Database, 'run' | 'keys'>): Pro
  */
 export async function demandKeys(database: Pick<Database, 'run' | 'keys'>): Promise<void> {
   await keyInForce(database)
-  const { everywhere: id } = await toldKeys(database)
-  if (id === undefined) return
-  if (!database.keys.find(id)) throw missingKey([id], database.keys)
+  const { ids } = await lostKeys(database)
+  if (ids.length > 0) throw missingKey(ids, database.keys)
   await learnSealed(database)
 }
 
