@@ -13,7 +13,7 @@ import { bringUpToDate, lackingToServe, migrationsDone } from './database/migrat
 import { Others } from './database/others/others.ts'
 import { demandKeys } from './database/sealed/keyInForce.ts'
 import { demandSessions } from './database/transaction.ts'
-import { demandMode } from './demo/demandMode.ts'
+import { demandMode } from './demo/prepareDemo.ts'
 import type { Desk } from './desk.ts'
 import { buildHttp } from './http/build.ts'
 import type { Connections } from './http/connections.ts'

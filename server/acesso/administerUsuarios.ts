@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import { createUsuario } from './createUsuario.ts'
 import { inviteUsuario } from './inviteUsuario.ts'
 import { type By, changeUsuario, setAtivo, UsuarioChangeError } from './rows/changeUsuario.ts'
+import { endSessoes } from './rows/session.ts'
 import { administeredUsuarios } from './rows/users.ts'
 import type { ChangeUsuarioRequest, NewUsuarioRequest, UsuarioAdministrado } from './wire.ts'
 
@@ -48,6 +50,18 @@ export async function saveUsuario(
 export async function setUsuarioAtivo(desk: Desk, by: By, id: number, ativo: boolean): Promise<UsuarioAdministrado> {
   if (!(await refusing(desk, setAtivo(desk.database, id, ativo, by), id, false))) throw gone()
   return administeredUsuario(desk, id)
+}
+
+/** Ends one of a person's sessions, or all of them, this one included; on record. Returns how many ended. */
+export const endOwnSessoes = (desk: Desk, who: Who, id?: number): Promise<number> =>
+  endSessoes(desk.database, { usuarioId: who.usuarioId, id }, { ...who, acao: 'sessoes_encerradas' })
+
+/** Ends one session of a user, or all of them; on record. Returns how many ended. @throws Refusal not_found */
+export async function endSessoesOf(desk: Desk, by: By, usuarioId: number, id?: number): Promise<number> {
+  const { usuario } = await administeredUsuario(desk, usuarioId)
+  const detalhes = { ...by.detalhes, usuario }
+  const entry = { ...by, acao: 'usuario_sessoes_encerradas', alvo: `usuario:${usuarioId}`, detalhes } as const
+  return endSessoes(desk.database, { usuarioId, id }, entry)
 }
 
 /** Turns a `UsuarioChangeError` into a refusal for the screen; with `fields`, the refusal names the form's field. */

@@ -3,7 +3,7 @@
 // has and the migrations lack, and prints the file's name alone on stdout. It needs no database: the difference is computed
 // on a throwaway one in a temporary folder. Write into the file by hand what Prisma cannot express (expression indexes,
 // triggers). Desks apply it at their next start.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { draftMigration } from '../database/migrations/draft.ts'
 import { ownMigrations } from '../database/migrations/folder.ts'
@@ -24,7 +24,5 @@ const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
 const folder = join(ownMigrations, `${stamp}_${name}`)
 mkdirSync(folder, { recursive: true })
 writeFileSync(join(folder, 'migration.sql'), script)
-const lock = join(ownMigrations, 'migration_lock.toml')
-if (!existsSync(lock)) writeFileSync(lock, 'provider = "postgresql"\n')
 console.log(join(folder, 'migration.sql'))
 process.exit(0) // the engine's timer would hold the process for 10 s

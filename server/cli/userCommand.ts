@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { endSessoesOf } from '../acesso/administerUsuarios.ts'
 import { createUsuario } from '../acesso/createUsuario.ts'
-import { endSessoesOf } from '../acesso/endSessoes.ts'
 import { byCommand, changeUsuario, type Moved, setAtivo, UsuarioChangeError } from '../acesso/rows/changeUsuario.ts'
 import { findUsuario, listUsuarios } from '../acesso/rows/users.ts'
 import { setSenha, WeakPasswordError } from '../acesso/setSenha.ts'

@@ -30,7 +30,7 @@ export const deskPatience: Patience = {
  */
 export const answerMs = 5_000
 
-/** For operators' commands, for migrations, and for a desk until it serves: nobody waits at a telephone. */
+/** For operators' commands, and for a desk until it serves: nobody waits at a telephone. */
 export const longPatience: Patience = {
   // A hosted database that is paused wakes within this time.
   connectMs: 35_000,

@@ -2,9 +2,10 @@ import { hashToken } from '../acesso/recognizeToken.ts'
 import { hashSenha } from '../acesso/rows/auth.ts'
 import { insertUsuario } from '../acesso/rows/changeUsuario.ts'
 import { createToken, tokensByHash } from '../acesso/rows/tokens.ts'
-import { listUsuarios } from '../acesso/rows/users.ts'
+import { countUsuarios, listUsuarios } from '../acesso/rows/users.ts'
 import { escopo } from '../acesso/wire.ts'
 import { writeClientes } from '../cliente/rows/write/writeClientes.ts'
+import { UnfitDatabaseError } from '../database/away.ts'
 import { isDemo, markDemo } from '../database/installation.ts'
 import { migratingAlone } from '../database/migrate.ts'
 import type { Desk } from '../desk.ts'
@@ -12,6 +13,22 @@ import { createTipoServico, listTiposServico } from '../faturamento/rows/tiposSe
 import type { NewTipoServico } from '../faturamento/wire/tipoServico.ts'
 import { demoSenha, demoToken, demoUsuarios } from './accounts.ts'
 import { generateDemoClientes } from './demoClientes.ts'
+
+/**
+ * A demo's passwords are public, so `npm start` refuses a demo's database, and a demo refuses one with real users.
+ * @throws UnfitDatabaseError
+ */
+export async function demandMode({ config: { mode }, database }: Desk): Promise<void> {
+  const demo = await isDemo(database)
+  if (mode === 'production' && demo)
+    throw new UnfitDatabaseError(
+      'This is a demo database, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to another one, or run npm run demo.',
+    )
+  if (mode === 'demo' && !demo && (await countUsuarios(database)) > 0)
+    throw new UnfitDatabaseError(
+      'This database holds users that are not the demo’s. Give the demo a folder of its own with DATA_DIR, or unset DATABASE_URL.',
+    )
+}
 
 /** What an internet provider charges and returns besides the plan itself. */
 const demoTiposServico: readonly NewTipoServico[] = [

@@ -1,7 +1,7 @@
 import { idParams, route } from '../../http/route.ts'
 import { done, found } from '../../http/wire.ts'
 import { notFound } from '../../refusal.ts'
-import { endOwnSessoes } from '../endSessoes.ts'
+import { endOwnSessoes } from '../administerUsuarios.ts'
 import { presentActor } from '../recognizePerson.ts'
 import { listSessoes } from '../rows/session.ts'
 import { euAnswer, sessoesAnswer, sessoesEncerradasAnswer } from '../wire.ts'
