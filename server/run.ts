@@ -16,7 +16,7 @@ export async function run(config: Config, log: Logger, ahead: DatabaseAhead): Pr
   // After a restart thousands of screens come back at one instant.
   await running.http.listen({ host: config.host, port: config.port, backlog: 4_096 }).catch(async (error) => {
     await running.close().catch((err) => log.error({ err }, 'the desk that cannot listen did not close in order'))
-    throw new ListenError(config, error)
+    throw cannotListen(config, error)
   })
 
   const listening = running.http.server.address()
@@ -79,17 +79,14 @@ async function build(config: Config, log: Logger, ahead: DatabaseAhead): Promise
   }
 }
 
-/** The desk cannot listen on its host and port. */
-class ListenError extends OperatorError {
-  constructor({ host, port }: Config, { code, message }: NodeJS.ErrnoException) {
-    const told: Record<string, string> = {
-      EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`,
-      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`,
-    }
-    super(
-      told[code ?? ''] ?? `${host} is no address of this machine (${message}). Set HOST to one, or to 0.0.0.0 for all.`,
-    )
+/** The error of a desk that cannot listen on its host and port. */
+function cannotListen({ host, port }: Config, { code, message }: NodeJS.ErrnoException): OperatorError {
+  const told: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or choose another with PORT.`,
+    EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with PORT.`,
   }
+  const other = `${host} is no address of this machine (${message}). Set HOST to one, or to 0.0.0.0 for all.`
+  return new OperatorError(told[code ?? ''] ?? other)
 }
 
 /** Why the desk did not start: a sentence where the operator can fix it, the stack of any other error. */

@@ -1,23 +1,19 @@
 import { isDatabaseAway } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
+import type { Hub } from '../realtime/hub.ts'
 import { loadAjustes, reloadAjustes } from './keepAjustes.ts'
 import { flushTokenUses, forgetTokens } from './recognizeToken.ts'
 import { accessChannel } from './rows/announce.ts'
-
-/** Implemented by server/realtime. */
-interface Sockets {
-  endSessao(id: number): void
-  endUsuario(id: number): void
-  /** Checks the session of every socket again. */
-  recheck(): Promise<void>
-}
 
 /**
  * Listens to the database for changes of tokens, sessions, users and settings by any process: drops them from the
  * caches, disconnects sockets that lost access, and puts settings in force. Forwards to screens what a command
  * announced (`announceScreens`, `announceErased`). Returns a function that stops it and writes the last uses of tokens.
  */
-export async function followAccess(desk: Desk, sockets: Sockets): Promise<() => Promise<void>> {
+export async function followAccess(
+  desk: Desk,
+  sockets: Pick<Hub, 'endSessao' | 'endUsuario' | 'recheck'>,
+): Promise<() => Promise<void>> {
   const ending = new AbortController()
   // A failure needs no retry: the next reconnect checks again.
   const recheck = () =>

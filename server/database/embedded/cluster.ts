@@ -21,7 +21,10 @@ const major = '18'
  */
 export async function ensureCluster(folder: DataFolder, known?: string): Promise<void> {
   const { path, cluster } = folder
-  if (known === undefined) await makeMissing(folder)
+  if (known === undefined) {
+    clearDrafts(path)
+    if (!existsSync(cluster)) await createCluster(folder)
+  }
   const found = textOf(join(cluster, 'PG_VERSION')).trim()
   // An unmounted volume leaves an empty folder, or the files that its mount had hidden.
   if (known !== undefined && (found === '' || identifierIn(cluster) !== known)) throw gone(cluster)
@@ -65,11 +68,6 @@ export const identifier = `encode(pg_read_binary_file('${control}', 0, 8), 'hex'
 export const demandCluster = (known: string) =>
   `DO $$ BEGIN IF ${identifier} <> '${known}' THEN
     RAISE 'another database stands where this desk''s was' USING ERRCODE = 'database_dropped'; END IF; END $$`
-
-async function makeMissing(folder: DataFolder): Promise<void> {
-  clearDrafts(folder.path)
-  if (!existsSync(folder.cluster)) await createCluster(folder)
-}
 
 const draftName = 'postgresql.draft.'
 
