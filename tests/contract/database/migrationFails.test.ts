@@ -95,6 +95,30 @@ test('a start waits for a script that still runs after its process died, and cou
   expect(await migrationsDone(database())).toEqual(['1_nota', '2_lida', '3_depois'])
 })
 
+test('a script that an earlier version began is waited for while it runs; if it failed, it runs again', async () => {
+  await start()
+  writeMigration(folder, '2_lida', halves)
+  const begun = "INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('begun', '', '2_lida')"
+  await database().query(begun)
+  const pool = database()
+  const earlier = await pool.connect()
+  await earlier.query(`BEGIN; UPDATE _prisma_migrations SET finished_at = now() WHERE id = 'begun'; ${halves}`)
+  const started = start()
+  const waiting = `SELECT 1 FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'SET rolled_back_at'`
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+  await earlier.query('COMMIT')
+  earlier.release()
+  expect(await started).toEqual([])
+  expect((await pool.query('SELECT n FROM nota')).rows).toEqual([{ n: 2 }])
+
+  writeMigration(folder, '3_depois', 'CREATE TABLE depois (n int)')
+  await pool.query(begun.replaceAll('2_lida', '3_depois').replace('begun', 'failed'))
+  expect(await start()).toEqual(['3_depois'])
+  const unfinished = 'SELECT id FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL'
+  expect((await pool.query(unfinished)).rows).toEqual([])
+})
+
 test('a script that committed just before its process died is not run again', async () => {
   await start()
   writeMigration(folder, '2_lida', halves)
