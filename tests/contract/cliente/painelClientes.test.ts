@@ -192,6 +192,7 @@ describe('the supervisors’ customer list', () => {
     ['document', (c: (typeof people)[0]) => c.cpf_cnpj],
     ['name, its words in any order', (c: (typeof people)[0]) => c.nome_razaosocial.split(' ').reverse().join(' ')],
     ['telephone', (c: (typeof people)[0]) => c.telefone_primario],
+    ['beginning of a telephone', (c: (typeof people)[0]) => c.telefone_primario.slice(0, 6)],
     ['login', (c: (typeof people)[0]) => c.servicos[0]?.login ?? ''],
     ['first two letters', (c: (typeof people)[0]) => c.nome_razaosocial.slice(0, 2)],
     [
