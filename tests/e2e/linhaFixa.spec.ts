@@ -49,9 +49,12 @@ test('how many calls are hidden is told, and calls that come move no notes', asy
     await expect(anyChamada(ana)).toHaveCount(16)
     await expect(ana.locator('[data-fase="fantasma"]')).toHaveCount(4)
     await expect(abaixo).toHaveText(`Mais ${Number(count) - 4} chamadas abaixo`)
-    // The button may go with the press: the focus is where it led.
-    await abaixo.press('Enter')
-    await expect(ana.locator('[data-zona="fila"][data-ligacao]:focus')).toBeInViewport()
+    // The button may go with the press: the focus is where it led. A press right after calls moved does nothing.
+    const focused = ana.locator('[data-zona="fila"][data-ligacao]:focus')
+    await expect(async () => {
+      if ((await focused.count()) === 0) await abaixo.press('Enter', { timeout: 1_000 })
+      await expect(focused).toBeInViewport({ timeout: 1_000 })
+    }).toPass()
   })
 
   await test.step('the first call at an empty desk does not move the notes being written, and its caller is in view', async () => {
