@@ -6,7 +6,8 @@ import { testKey } from './lastRing.ts'
 import { tellsCaller } from './ligacao.ts'
 import { isOpen, isOpenOf } from './openWindows.ts'
 
-// How calls end that the exchange does not end. Every change of a call moves `versao` on, so that screens know the newer of two events.
+// How calls end that the exchange does not end. Every change of a call moves `versao` on, so that screens know the newer
+// of two events.
 
 const open = (isOpen: Expression<SqlBool>) => db.selectFrom('ligacao as k').select('k.id').where(isOpen)
 
