@@ -132,11 +132,16 @@ function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, reply: F
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ pattern: patternOf(url), methods: [method].flat() })
   })
+  const methodsOf = (path: string) =>
+    new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const methods = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap((route) => route.methods))
+    const methods = methodsOf(path)
     if (methods.size === 0 || methods.has(request.method)) {
-      return sendError(reply, 404, unknownAddress)
+      // A slash too many is hard to see in the settings of an exchange.
+      const meant = path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
+      const isOther = meant !== path && methodsOf(meant).size > 0
+      return sendError(reply, 404, isOther ? `Este endereço não existe, mas este sim: ${meant}` : unknownAddress)
     }
     const allowed = [...methods].join(', ')
     reply.header('allow', allowed)

@@ -6,13 +6,11 @@ import { answersTo, forcesTls } from './credentials.ts'
 import { Incoming } from './incoming.ts'
 import type { Screens } from './pages/drawPages.ts'
 
-/** In any case: whoever writes /API is a program, and hears from Fastify that there is no such address. */
-const ofFastify = /^\/(api|healthz|readyz|metrics)(?:[/?]|$)/i
+/** In any case, and behind any slashes: whoever writes /API or //api is a program, and hears from Fastify what is right. */
+const ofFastify = /^\/+(api|healthz|readyz|metrics)(?:[/?]|$)/i
 /** Paths that programs request by any name that their network has for the desk: a foreign page gains nothing there. */
-const ofPrograms = /^\/(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
+const ofPrograms = /^\/+(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
 
-const doubledSlash = /^\/{2,}api\//
-const onlyOneSlash = 'Este endereço não existe, pois começa com mais de uma barra: tire as que sobram antes de api'
 const noneForPrograms = 'Neste endereço não há nada para programas: veja os endereços em /api/docs'
 
 interface Options {
@@ -54,7 +52,6 @@ export function onePort({ dev, publicUrl, trustProxy, log }: Options): OnePort {
           return refuse(response, 400, 'A requisição não diz a quem se dirige: envie o cabeçalho Host')
         if (namesHosts(request.rawHeaders) > 1)
           return refuse(response, 400, 'A requisição diz duas vezes a quem se dirige: envie um só cabeçalho Host')
-        if (doubledSlash.test(url)) return refuse(response, 404, onlyOneSlash)
         if (!ofPrograms.test(url) && !isOurName(request.headers.host))
           return refuse(response, 421, `Este não é um endereço do Alô: abra ${publicUrl}`)
         if (ofFastify.test(url)) fastify(request, response)

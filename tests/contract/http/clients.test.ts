@@ -93,7 +93,7 @@ describe('a request outside /api that no operation of the desk takes', () => {
     ['POST', '/painel', { accept: '*/*' }],
     ['GET', '/nada', { accept: 'application/json, text/plain, */*' }],
     ['PUT', '/entrar', { accept: 'text/html' }],
-    ['GET', '/API/v1/integracao/cliente/all', { accept: '*/*' }],
+    ['GET', '/API/v1/nada', { accept: '*/*' }],
   ])('gets a 404 in JSON when a program asks: %s %s', async (method, path, headers) => {
     const answer = await fetch(desk.url + path, { method, headers })
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
@@ -101,13 +101,20 @@ describe('a request outside /api that no operation of the desk takes', () => {
   })
 
   test.each(['GET', 'HEAD', 'POST'])(
-    'gets a 404 about the doubled slash, even when a browser asks: %s',
+    'gets a 404 with the right address where only slashes or capitals are wrong, even when a browser asks: %s',
     async (method) => {
-      for (const slashes of ['//', '///']) {
-        const address = `${desk.url}${slashes}api/v1/integracao/pbx/ligacao/notificar`
-        const answer = await fetch(address, { method, headers: { accept: 'text/html' } })
+      const right = '/api/v1/integracao/pbx/ligacao/notificar'
+      for (const wrong of [
+        `/${right}`,
+        `//${right}`,
+        `${right}/?a=b`,
+        right.replace('/pbx', '//pbx'),
+        right.toUpperCase(),
+      ]) {
+        const answer = await fetch(desk.url + wrong, { method, headers: { accept: 'text/html' } })
         expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
-        if (method !== 'HEAD') expect((await answer.json()).msg).toContain('mais de uma barra')
+        const says = `Este endereço não existe, mas este sim: ${right}`
+        if (method !== 'HEAD') expect((await answer.json()).msg).toBe(says)
       }
     },
   )
