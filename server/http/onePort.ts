@@ -6,7 +6,7 @@ import { answersTo, forcesTls } from './credentials.ts'
 import { Incoming } from './incoming.ts'
 import type { Screens } from './pages/drawPages.ts'
 
-/** In any case, and behind any slashes: whoever writes /API or //api is a program, and hears from Fastify what is right. */
+/** In any case, and behind any slashes: whoever writes /API or //api is a program, and Fastify says what is right. */
 const ofFastify = /^\/+(api|healthz|readyz|metrics)(?:[/?]|$)/i
 /** Paths that programs request by any name that their network has for the desk: a foreign page gains nothing there. */
 const ofPrograms = /^\/+(api\/v1\/integracao|healthz|readyz|metrics)(?:[/?]|$)/
