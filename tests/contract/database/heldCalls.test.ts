@@ -68,6 +68,17 @@ test.each(['atender', 'atendimento'])(
   },
 )
 
+test('a cancel that arrives while its agent attends ends a conversation and no missed call', async () => {
+  await other.query('BEGIN')
+  await other.query('UPDATE ligacao SET atendida_em = now(), versao = versao + 1 WHERE id = $1', [ids.ana])
+  const cancelling = desk.cancel({ ramal: 101, telefone: 37998880001 })
+  await untilWaiting()
+  await other.query('COMMIT')
+  expect((await cancelling).headers['x-ligacao-id']).toBe(ids.ana)
+  const { rows } = await other.query('SELECT estado FROM ligacao WHERE id = $1', [ids.ana])
+  expect(rows).toEqual([{ estado: 'fechada' }])
+})
+
 test('the update that marks windows as shown locks the calls by id, whatever order they are given in', async () => {
   for (let n = 0; n < 10; n++) await desk.notify({ ramal: 101, telefone: 37998880010 + n })
   const usuario_id = await desk.idOf('ana')

@@ -71,6 +71,14 @@ test('a ring at the instant of its cancel mark opens no window, is recorded as c
   expect((await screen.events()).filter((event) => event.startsWith('ligacao:'))).toEqual([])
 })
 
+test('a ring whose cancel came first opens no window though another message of its user is decided meanwhile', async () => {
+  await desk.cancel(key)
+  expect(await marks()).toEqual([{ chave: 'agora' }])
+  await other.query('UPDATE fila_ligacoes SET versao = versao + 1 WHERE usuario_id = $1', [ana])
+  expect((await meets(desk.notify(key))).status).toBe(200)
+  expect((await states()).map(({ estado }) => estado)).toEqual(['cancelada'])
+})
+
 test('a ring with a key that two processes get at once opens one window, with the id of the first', async () => {
   const id = await ringThere()
   const answer = await meets(desk.notify(key))
