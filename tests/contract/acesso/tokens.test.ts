@@ -87,6 +87,23 @@ describe.each([notificar, cancelar])('%s', (path) => {
   })
 })
 
+test('the cancel of a revoked token closes no window, even if the notice of the revocation is lost', async () => {
+  const { secret, nome } = await desk.token()
+  const asked = (path: string, call_id: string) =>
+    desk.send({
+      path,
+      body: { ...body, ligacao_params: { call_id } },
+      authorization: secret,
+    })
+  for (const call_id of ['um', 'dois']) expect((await asked(notificar, call_id)).status).toBe(200)
+  expect((await asked(cancelar, 'um')).status).toBe(200)
+  await revokeUnheard(nome)
+  expect((await asked(cancelar, 'dois')).status).toBe(401)
+  expect(await desk.database.prisma.ligacao.findMany({ where: { chave: 'dois' } })).toMatchObject([
+    { estado: 'aberta' },
+  ])
+})
+
 test('a revoked token registers no billing event, even if the notice of the revocation is lost', async () => {
   const { secret, nome } = await desk.token({ escopos: ['financeiro'] })
   const book = ledger(desk)
