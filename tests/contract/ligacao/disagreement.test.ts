@@ -33,3 +33,20 @@ test('a notification for the ramal of a disabled user is refused', async () => {
   await desk.database.pool.query(`UPDATE usuario SET desativado = true WHERE usuario = 'davi'`)
   expect((await desk.notify({ ramal: 103 })).json.campos).toHaveProperty('ramal')
 })
+
+test('a cancel that names two users is refused, and the window of neither closes', async () => {
+  const ligacao_params = { call_id: 'dois' }
+  const windows = await Promise.all([101, 102].map((ramal) => desk.notify({ ramal, ligacao_params })))
+  for (const named of [
+    { ramal: 101, identificador_interno: 'bruno02' },
+    { ramal: 102, identificador_interno: 'ana01' },
+  ]) {
+    const answer = await desk.cancel({ ...named, ligacao_params })
+    expect({ status: answer.status, campos: Object.keys(answer.json.campos ?? {}) }).toEqual({
+      status: 422,
+      campos: ['identificador_interno'],
+    })
+  }
+  const { rowCount } = await desk.database.pool.query(`SELECT FROM ligacao WHERE chave = 'dois' AND estado = 'aberta'`)
+  expect(rowCount).toBe(windows.length)
+})
