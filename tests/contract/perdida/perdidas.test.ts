@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { flushShown } from '#server/ligacao/reportShown'
 import { noteAttended } from '#server/perdida/noteAttended'
 import { perdidasPage } from '#server/perdida/rows/perdidas'
 import type { Perdida, Situacao } from '#server/perdida/wire'
@@ -100,6 +101,19 @@ describe('missed calls', () => {
     ])
   })
 
+  test('of an agent are listed though 500 later ones of the caller are a colleague’s', async () => {
+    const id = await miss(101, maria)
+    const { pool } = desk.database
+    await pool.query(`UPDATE ligacao SET notificada_em = now() - interval '2 hours' WHERE id = $1`, [id])
+    await pool.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, encerrada_por, notificada_em, tocada_em, encerrada_em)
+       SELECT gen_random_uuid(), $1::int, $2, $2, 'colega-' || n, 'cancelada', 'central', t, t, t
+       FROM generate_series(1, 500) n, LATERAL (SELECT now() - n * interval '1 second' AS t) i`,
+      [ids.bruno, maria],
+    )
+    expect(await list('ana')).toMatchObject([{ id, total: 1 }])
+  })
+
   test('are an agent’s own, grouped by caller in any spelling, with customer, count and times', async () => {
     const first = await miss(101, maria)
     await miss(102, '3732210002')
@@ -145,6 +159,14 @@ describe('missed calls', () => {
     await desk.cancel({ ramal: 101, ligacao_params })
     expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(ligacao.id)
     expect(await list('ana')).toMatchObject([{ id: ligacao.id, total: 1, nao_vistas: 1 }])
+  })
+
+  test('whose window a screen was told of count as seen, though the screen never reports that it drew it', async () => {
+    const ana = await desk.screen('ana')
+    await miss(101, maria)
+    await ana.sync()
+    await flushShown(desk.desk)
+    expect(await list('ana')).toMatchObject([{ total: 1, nao_vistas: 0 }])
   })
 
   test.each(['clara', 'admin'])('are listed of all users for %s, who may ask for one user’s', async (usuario) => {
