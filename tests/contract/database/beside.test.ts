@@ -6,10 +6,12 @@ import { importClientes } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { makeCliente } from '#server/demo/generate/generateClientes'
+import { registerEvento } from '#server/faturamento/registerEvento'
 import { writeReversal } from '#server/faturamento/rows/reverse'
+import { judgeEvento } from '#server/faturamento/rules/registration'
 import { csvLines } from '../../support/csvLines.ts'
 import { useDesk } from '../../support/useDesk.ts'
-import { ledger, parcelado } from '../faturamento/evento.ts'
+import { evento, ledger, parcelado } from '../faturamento/evento.ts'
 
 /** A request that had to wait for another transaction must act on the data that this transaction has changed. */
 const desk = useDesk()
@@ -97,4 +99,23 @@ test('a reversal of a registration that waits for the reversal of one installmen
   )
   expect(answer.status).toBe(200)
   expect(answer.json.eventos_faturamento).toMatchObject([{ estorno_de: second }])
+})
+
+test('a registration that waits for another process’s with the same key registers nothing and repeats its answer', async () => {
+  const { database } = desk
+  const book = ledger(desk)
+  const body = evento(await book.anyIds())
+  const autor = { ip: '127.0.0.1', usuarioId: null, tokenId: (await database.prisma.token.findFirstOrThrow()).id }
+  const before = await book.count('evento_faturamento')
+  let first = ''
+  const answer = await behind(
+    async (client) => {
+      const run: typeof database.run = (named, values) => database.run(named, values, client)
+      const there = { ...desk.desk, database: { ...database, run } }
+      first = (await registerEvento(there, { ...judgeEvento(body), autor, idempotencyKeys: ['uma'] })).resposta
+    },
+    () => book.register(body, { 'idempotency-key': 'uma' }),
+  )
+  expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: first })
+  expect(await book.count('evento_faturamento')).toBe(before + 1)
 })
