@@ -61,15 +61,30 @@ test('a cancel by telephone at the instant of its ring closes the window and lea
   expect({ states: await states(), marks: await marks() }).toEqual({ states: [{ id, estado: 'cancelada' }], marks: [] })
 })
 
-test('a ring at the instant of its cancel mark opens no window, is recorded as cancelled and uses up the mark', async () => {
-  const screen = await desk.screen('ana')
-  await other.query('UPDATE fila_ligacoes SET versao = versao + 1 WHERE usuario_id = $1', [ana])
-  await other.query(`INSERT INTO marca_cancelamento (usuario_id, chave, criada_em) VALUES ($1, 'agora', now())`, [ana])
-  expect((await meets(desk.notify(key))).status).toBe(200)
-  expect((await states()).map(({ estado }) => estado)).toEqual(['cancelada'])
-  expect(await marks()).toEqual([])
-  expect((await screen.events()).filter((event) => event.startsWith('ligacao:'))).toEqual([])
+test('a cancel by key at the instant of its ring, which its agent has closed already, leaves no cancel mark', async () => {
+  const id = await ringThere()
+  await other.query(
+    `UPDATE ligacao SET estado = 'fechada', encerrada_por = 'atendente', encerrada_em = now() WHERE id = $1`,
+    [id],
+  )
+  expect((await meets(desk.cancel(key))).status).toBe(200)
+  expect({ states: await states(), marks: await marks() }).toEqual({ states: [{ id, estado: 'fechada' }], marks: [] })
 })
+
+test.each([{ ramal: 101 }, { identificador_interno: 'ana01' }])(
+  'a ring for %o at the instant of its cancel mark opens no window, is recorded as cancelled and uses up the mark',
+  async (called) => {
+    const screen = await desk.screen('ana')
+    await other.query('UPDATE fila_ligacoes SET versao = versao + 1 WHERE usuario_id = $1', [ana])
+    await other.query(`INSERT INTO marca_cancelamento (usuario_id, chave, criada_em) VALUES ($1, 'agora', now())`, [
+      ana,
+    ])
+    expect((await meets(desk.notify({ ...key, ramal: undefined, ...called }))).status).toBe(200)
+    expect((await states()).map(({ estado }) => estado)).toEqual(['cancelada'])
+    expect(await marks()).toEqual([])
+    expect((await screen.events()).filter((event) => event.startsWith('ligacao:'))).toEqual([])
+  },
+)
 
 test('a ring whose cancel came first opens no window though another message of its user is decided meanwhile', async () => {
   await desk.cancel(key)
