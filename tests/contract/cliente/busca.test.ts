@@ -61,6 +61,7 @@ describe('the search of the call window', () => {
       cliente(6, 'Zilda Ordenada', { situacao: habilitado }),
       at(cliente(7, 'Xenofonte Morador'), 'das Jabuticabeiras', '1207', 'Alto da Serra'),
       at(cliente(8, 'Xisto Morador'), 'das Jabuticabeiras', '12', 'Alto da Serra'),
+      cliente(12, 'Belmira Quixeramobim'),
       ...[9, 10].map((n) => ({ ...cliente(n, 'Iguais de Documento'), cpf_cnpj: '52998224725' })),
       ...Array.from({ length: 43 }, (_, n) => cliente(100 + n, `Walquíria Numerosa ${n}`)),
       ...Array.from({ length: 1_010 }, (_, n) => ({ ...cliente(1_000 + n, `Yolanda Multidão ${n}`), servicos: [] })),
@@ -135,6 +136,10 @@ describe('the search of the call window', () => {
     ['jabuticabeiras 13', []],
   ])('the address %j finds %j', async (termo, found) => {
     expect(await names(termo)).toEqual(found)
+  })
+
+  test('a word that is somebody’s name finds nobody by their address', async () => {
+    expect(await names('quixeramobim')).toEqual(['Belmira Quixeramobim'])
   })
 
   test('a name finds the customer with that name first', async () => {

@@ -56,6 +56,21 @@ test('a window that its agent closed in a queue’s first round opens again in t
   expect(await open()).toEqual([ligacaoId])
 })
 
+test('a cancel of a window that its agent closed ends the call for good, at the time at which it was closed', async () => {
+  const calls = await clockedCalls(desk)
+  const id = idOf(await desk.notify(maria))
+  await close(id)
+  await ana.sync()
+  const closed = ana.heard.at(-1)?.ligacao
+  expect(closed).toMatchObject({ id, encerrada_por: 'atendente', encerrada_em: expect.any(String) })
+  await calls.cancel(60_000, maria)
+  await ana.sync()
+  expect(ana.heard.at(-1)?.ligacao).toMatchObject({
+    id,
+    ...{ estado: 'fechada', encerrada_por: 'central', encerrada_em: closed?.encerrada_em },
+  })
+})
+
 test('a second cancel leaves a mark for the caller’s next call only from five seconds after the end', async () => {
   const calls = await clockedCalls(desk)
   await calls.notify(0, maria)
