@@ -192,6 +192,13 @@ describe('a closed window', () => {
     }
   })
 
+  test('with a key is reopened beside one of the same telephone without a key', async () => {
+    const id = await ring()
+    await act(id, 'fechar')
+    await ring({ ramal: 101, telefone: '37998889999' })
+    expect(await act(id, 'reabrir')).toMatchObject({ status: 200, json: { ligacao: { id, estado: 'aberta' } } })
+  })
+
   test('without a key is not reopened beside a new one of the same telephone, even at one instant', async () => {
     const body = { ramal: 101, telefone: '37998889999' }
     for (let n = 0; n < 6; n++) {
