@@ -154,7 +154,6 @@ const undone = statement('ligacao_undo', (the: Place<Undoing>) =>
       caida_em: null,
       caiu: null,
     })
-    .where('l.estado', '=', 'fechada')
     .returning('l.id'),
 )
 

@@ -61,7 +61,6 @@ const endedByCentral = statement('ligacao_end_by_central', (the: Place<EndingByC
           ...endSet(cast(the('now'), 'timestamptz'), the('caiu')),
           estado: choose(eb(the('estado'), '=', 'fechada'), fechada, endOfUnattended),
         })
-        .where('l.estado', 'in', ['aberta', 'fechada'])
         .returningAll('l'),
     )
     .selectFrom('fim as l')

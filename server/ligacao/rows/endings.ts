@@ -87,8 +87,7 @@ const released = statement('ligacao_release_key', (the: Place<{ id: string; vers
     .updateTable('ligacao')
     .set((each) => ({ chave: null, versao: each('versao', '+', 1) }))
     .where('id', '=', the('id'))
-    .where('versao', '=', the('versao'))
-    .where('estado', '<>', 'aberta'),
+    .where('versao', '=', the('versao')),
 )
 
 /** Takes the key from a call that is long over, because the exchange uses it for another call. All else stays. */

@@ -28,7 +28,10 @@ export const movingQueue = (the: Place<QueueVersion>) =>
       .returning('usuario_id'),
   )
 
-/** Changes one call, provided that the queue and the call are still as they were decided on, and moves its version on. */
+/**
+ * Changes one call, provided that the queue and the call are still as they were decided on, and moves its version on.
+ * Whatever ends or opens a call moves its version on, so its state needs no condition of its own.
+ */
 export const changing = (
   of: Pick<ReturnType<typeof movingQueue>, 'updateTable'>,
   the: Place<{ id: string; versao: number }>,
@@ -128,7 +131,6 @@ const refreshed = statement('ligacao_refresh', (the: Place<Refreshing>) =>
       ),
       incerta_em: null,
     }))
-    .where('l.estado', '=', 'aberta')
     .returning('l.id'),
 )
 
@@ -148,7 +150,6 @@ const rungAgain = statement('ligacao_reopen', (the: Place<Ringing & Refreshed & 
       encerrada_por: the('encerrada_por'),
       encerrada_em: the('encerrada_em'),
     })
-    .where('l.estado', '<>', 'aberta')
     .returning('l.id'),
 )
 
