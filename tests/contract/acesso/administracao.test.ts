@@ -171,6 +171,19 @@ describe('a link to a new password', () => {
     expect(rowCount).toBe(0)
   })
 
+  test('sets one password when the link is used twice at one instant', async () => {
+    const { usuario, convite } = await newUsuario()
+    const client = await desk.database.pool.connect()
+    await client.query('BEGIN')
+    await client.query('SELECT FROM convite_senha WHERE usuario_id = $1 FOR UPDATE', [usuario.id])
+    const twice = [accept(convite.segredo), accept(convite.segredo, `${senha} outra`)]
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await expect.poll(async () => (await desk.database.pool.query(waiting)).rowCount).toBe(2)
+    await client.query('COMMIT')
+    client.release()
+    expect((await Promise.all(twice)).map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+
   test('expires after an hour', async () => {
     const { usuario, convite } = await newUsuario()
     const left = `SELECT extract(epoch FROM expira_em - now()) AS seconds FROM convite_senha WHERE usuario_id = ${usuario.id}`

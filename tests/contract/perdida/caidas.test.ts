@@ -123,6 +123,9 @@ describe('"Caiu"', () => {
     await act(other.id, 'reabrir')
     await act(other.id, 'fechar')
     expect((await caidas()).map((each) => each.id)).toEqual([id])
+    // Not even when its caller rings again soon.
+    await calls.notify(minute, { ramal: 102, telefone: '3732210002' })
+    expect((await caidas()).map((each) => each.id)).toEqual([id])
     const normal = await talk(0, '3733330000')
     await normal.end(second, 16)
     expect((await caiu(normal.id)).status).toBe(200)
