@@ -23,6 +23,9 @@ type LogLine = Record<string, unknown> & { level: number; msg: string }
 
 const error = 50
 
+/** The id of the call that an answer to an exchange names. */
+export const idOf = ({ headers }: Answer) => String(headers['x-ligacao-id'])
+
 export interface TestDesk {
   url: string
   config: Config
@@ -36,6 +39,14 @@ export interface TestDesk {
   /** `notify` and `cancel` POST with the demo's token, or with another Authorization header. */
   notify(body: unknown, authorization?: string): Promise<Answer>
   cancel(body: unknown, authorization?: string): Promise<Answer>
+  /** Notifies, and returns the call's id. */
+  ring(body: unknown): Promise<string>
+  /** The state of the call with this id. */
+  stateOf(id: string): Promise<string | undefined>
+  /** An action of that user on the call with this id. */
+  act(usuario: string, id: string, what: string, body?: object): Promise<Answer>
+  /** Asks for `/api/painel/<path>` in a session of that user: the same one each time. A body makes it a POST. */
+  as(usuario: string, path: string, body?: unknown, method?: string): Promise<Answer>
   /** A session's cookie for a user of the demo (ana, bruno, clara, admin) or one made by `user`. */
   cookie(usuario: string): Promise<string>
   /** A connected screen of that user; closed by `clear` and `stop`. */
@@ -85,6 +96,20 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
   }
   const send = (request: Request) => sendRequest(url, request)
   const cookie = (usuario: string) => insertSession(database, usuario)
+  const sessions = new Map<string, Promise<string>>()
+  const sessionOf = (usuario: string) => {
+    const session = sessions.get(usuario) ?? cookie(usuario)
+    sessions.set(usuario, session)
+    return session
+  }
+  const as: TestDesk['as'] = async (usuario, path, body, method) =>
+    send({
+      path: `/api/painel/${path}`,
+      headers: { cookie: await sessionOf(usuario) },
+      body,
+      ...(method && { method }),
+    })
+  const notify: TestDesk['notify'] = (body, authorization = demoToken) => send({ path: notificar, body, authorization })
 
   return {
     url,
@@ -94,8 +119,15 @@ export async function startDesk(settings: Partial<Config> = {}): Promise<TestDes
     log,
     send,
     served: () => servedBy(running.http.printRoutes({ commonPrefix: false })),
-    notify: (body, authorization = demoToken) => send({ path: notificar, body, authorization }),
+    notify,
     cancel: (body, authorization = demoToken) => send({ path: cancelar, body, authorization }),
+    ring: async (body) => idOf(await notify(body)),
+    async stateOf(id) {
+      const { rows } = await database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])
+      return rows[0]?.estado
+    },
+    act: (usuario, id, what, body = {}) => as(usuario, `ligacoes/${id}/${what}`, body),
+    as,
     cookie,
     async screen(usuario, given) {
       const screen = await openScreen(url, given ?? (await cookie(usuario)))

@@ -1,15 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-let cookie = ''
-beforeAll(async () => {
-  cookie = await desk.cookie('admin')
-})
-const bring = (csv: string, testar = false) =>
-  desk.send({ method: 'POST', path: '/api/painel/usuarios/importar', headers: { cookie }, body: { csv, testar } })
-const people = async () => (await desk.send({ path: '/api/painel/usuarios', headers: { cookie } })).json.usuarios
+const bring = (csv: string, testar = false) => desk.as('admin', 'usuarios/importar', { csv, testar })
+const people = async () => (await desk.as('admin', 'usuarios')).json.usuarios
 
 const header = 'usuario;nome;papel;ramal;identificador_interno'
 
@@ -29,8 +24,7 @@ test('a dry run creates nobody; the import creates and records all users, who ca
       expect.objectContaining({ usuario: 'elza', papel: 'supervisor', ramal: null, identificador_interno: null }),
     ]),
   )
-  const { registros } = (await desk.send({ path: '/api/painel/auditoria?acao=usuario_criado', headers: { cookie } }))
-    .json
+  const { registros } = (await desk.as('admin', 'auditoria?acao=usuario_criado')).json
   expect(registros.slice(0, 2)).toMatchObject([
     { detalhes: { por: 'importação' } },
     { detalhes: { por: 'importação' } },

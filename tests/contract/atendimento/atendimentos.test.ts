@@ -7,24 +7,12 @@ import { useDesk } from '../../support/useDesk.ts'
 type Who = 'ana' | 'bruno' | 'clara' | 'admin'
 
 const desk = useDesk()
-let cookies: Record<Who, string>
 let ids: Record<Who, number>
 beforeAll(async () => {
-  const of = async <T>(get: (usuario: string) => Promise<T>) => ({
-    ...{ ana: await get('ana'), bruno: await get('bruno'), clara: await get('clara'), admin: await get('admin') },
-  })
-  cookies = await of(desk.cookie)
-  ids = await of(desk.idOf)
+  const { idOf } = desk
+  ids = { ana: await idOf('ana'), bruno: await idOf('bruno'), clara: await idOf('clara'), admin: await idOf('admin') }
 })
 beforeEach(() => desk.clear())
-
-const as = (who: Who, path: string, body?: unknown, method?: string) =>
-  desk.send({
-    path: `/api/painel/${path}`,
-    headers: { cookie: cookies[who] },
-    ...(body !== undefined && { body }),
-    ...(method && { method }),
-  })
 
 let calls = 0
 interface Opening {
@@ -36,18 +24,17 @@ interface Opening {
 async function ticket({ who = 'ana', telefone = '37999912222', id_cliente }: Opening = {}) {
   calls += 1
   const call = { ramal: who === 'ana' ? 101 : 102, telefone, ligacao_params: { id: calls } }
-  const { headers } = await desk.notify({ ...call, ...(id_cliente && { id_cliente }) })
-  const ligacao = String(headers['x-ligacao-id'])
-  const opened = await as(who, `ligacoes/${ligacao}/atendimento`, undefined, 'POST')
+  const ligacao = await desk.ring({ ...call, ...(id_cliente && { id_cliente }) })
+  const opened = await desk.act(who, ligacao, 'atendimento')
   return { ...(opened.json.atendimento as { id: number; protocolo: string; versao: number }), ligacao }
 }
-const save = (who: Who, id: number, body: object) => as(who, `atendimentos/${id}`, body, 'PATCH')
+const save = (who: Who, id: number, body: object) => desk.as(who, `atendimentos/${id}`, body, 'PATCH')
 const pass = (who: Who, id: number, to: Who, versao: number) =>
-  as(who, `atendimentos/${id}/passar`, { id_usuario: ids[to], versao })
+  desk.as(who, `atendimentos/${id}/passar`, { id_usuario: ids[to], versao })
 const found = async (who: Who, query = ''): Promise<number[]> =>
-  (await as(who, `atendimentos/lista?${query}`)).json.atendimentos.map((each: { id: number }) => each.id)
+  (await desk.as(who, `atendimentos/lista?${query}`)).json.atendimentos.map((each: { id: number }) => each.id)
 const opcao = async (descricao: string): Promise<number> =>
-  (await as('ana', 'opcoes_atendimento')).json.opcoes.find(
+  (await desk.as('ana', 'opcoes_atendimento')).json.opcoes.find(
     (each: { descricao: string }) => each.descricao === descricao,
   ).id
 const records = (acao: string) => desk.database.prisma.auditoria.findMany({ where: { acao }, orderBy: { id: 'desc' } })
@@ -63,7 +50,7 @@ describe('a ticket’s reason and outcome', () => {
     expect(stale).toMatchObject({ status: 409, json: { atendimento: { id_motivo: motivo } } })
     const closed = await save('ana', id, { versao: 2, estado: 'fechado', id_desfecho: desfecho, descricao: 'fim' })
     expect(closed.json.atendimento).toMatchObject({ estado: 'fechado', id_motivo: motivo, id_desfecho: desfecho })
-    const [listed] = (await as('ana', 'atendimentos/lista')).json.atendimentos
+    const [listed] = (await desk.as('ana', 'atendimentos/lista')).json.atendimentos
     expect(listed).toMatchObject({ motivo: 'Sem conexão', desfecho: 'Visita técnica agendada', palavras: 'fim' })
     // Reopening clears the outcome but keeps the reason.
     const again = await save('ana', id, { versao: 3, estado: 'aberto' })
@@ -80,21 +67,21 @@ describe('a ticket’s reason and outcome', () => {
       expect(Object.keys(answer.json.campos)).toEqual(Object.keys(body))
     }
     await save('ana', id, { versao: 1, id_motivo: motivo })
-    expect((await as('admin', `opcoes_atendimento/${motivo}`, { ativo: false })).status).toBe(200)
+    expect((await desk.as('admin', `opcoes_atendimento/${motivo}`, { ativo: false })).status).toBe(200)
     expect((await save('ana', id, { versao: 2, id_motivo: motivo, descricao: 'x' })).status).toBe(200)
     const other = await ticket()
     expect((await save('ana', other.id, { versao: 1, id_motivo: motivo })).status).toBe(422)
-    await as('admin', `opcoes_atendimento/${motivo}`, { ativo: true })
+    await desk.as('admin', `opcoes_atendimento/${motivo}`, { ativo: true })
   })
 
   test('have options that only administrators add: recorded, unique, the most used first', async () => {
-    const added = await as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: '  Câmeras ' })
+    const added = await desk.as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: '  Câmeras ' })
     expect(added.json.opcoes).toContainEqual(expect.objectContaining({ lista: 'motivo', descricao: 'Câmeras' }))
-    expect((await as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: 'CÂMERAS' })).status).toBe(422)
-    expect((await as('admin', 'opcoes_atendimento', { lista: 'desfecho', descricao: 'Câmeras' })).status).toBe(200)
-    expect((await as('admin', 'opcoes_atendimento/999999', { ativo: false })).status).toBe(404)
+    expect((await desk.as('admin', 'opcoes_atendimento', { lista: 'motivo', descricao: 'CÂMERAS' })).status).toBe(422)
+    expect((await desk.as('admin', 'opcoes_atendimento', { lista: 'desfecho', descricao: 'Câmeras' })).status).toBe(200)
+    expect((await desk.as('admin', 'opcoes_atendimento/999999', { ativo: false })).status).toBe(404)
     for (const who of ['ana', 'clara'] as const)
-      expect((await as(who, 'opcoes_atendimento', { lista: 'motivo', descricao: 'x' })).status).toBe(403)
+      expect((await desk.as(who, 'opcoes_atendimento', { lista: 'motivo', descricao: 'x' })).status).toBe(403)
     expect(await records('opcao_atendimento_criada')).toMatchObject([
       { usuario_id: ids.admin },
       { usuario_id: ids.admin },
@@ -104,7 +91,7 @@ describe('a ticket’s reason and outcome', () => {
       const { id } = await ticket()
       await save('ana', id, { versao: 1, estado: 'fechado', id_desfecho: engano })
     }
-    const desfechos = (await as('ana', 'opcoes_atendimento')).json.opcoes.filter(
+    const desfechos = (await desk.as('ana', 'opcoes_atendimento')).json.opcoes.filter(
       ({ lista }: { lista: string }) => lista === 'desfecho',
     )
     expect(desfechos[0]).toMatchObject({ id: engano })
@@ -138,10 +125,10 @@ describe('text templates', () => {
   test('are filled with the ticket’s data; unknown fields stay in braces and are listed as missing', async () => {
     const texto =
       'Olá, {primeiro_nome}! {nome}, plano {plano}, em {endereco}, tel. {telefone}: {protocolo}. {motivo} {atendente}'
-    const made = await as('clara', 'modelos_texto', { titulo: 'Saudação', texto })
+    const made = await desk.as('clara', 'modelos_texto', { titulo: 'Saudação', texto })
     expect(made.status).toBe(200)
     const { id, protocolo } = await ticket()
-    const [filled] = (await as('ana', `atendimentos/${id}/modelos`)).json.modelos
+    const [filled] = (await desk.as('ana', `atendimentos/${id}/modelos`)).json.modelos
     const { rows } = await desk.database.pool.query(
       `SELECT s.nome, e.completo FROM cliente_servico s JOIN endereco e USING (id_cliente_servico)
        WHERE s.id_cliente = 1 AND e.tipo = 'instalacao' ORDER BY id_cliente_servico LIMIT 1`,
@@ -153,23 +140,27 @@ describe('text templates', () => {
       faltam: ['motivo'],
     })
     // The text is signed with the name of the person who reads it.
-    const [hers] = (await as('clara', `atendimentos/${id}/modelos`)).json.modelos
+    const [hers] = (await desk.as('clara', `atendimentos/${id}/modelos`)).json.modelos
     expect(hers.texto).toMatch(/Clara \S+$/)
     const unknown = await ticket({ telefone: '37998889999' })
-    const [bare] = (await as('ana', `atendimentos/${unknown.id}/modelos`)).json.modelos
+    const [bare] = (await desk.as('ana', `atendimentos/${unknown.id}/modelos`)).json.modelos
     expect(bare.faltam).toEqual(['primeiro_nome', 'nome', 'plano', 'endereco', 'motivo'])
-    expect((await as('bruno', `atendimentos/${id}/modelos`)).status).toBe(404)
-    const [{ id: modelo }] = (await as('clara', 'modelos_texto')).json.modelos
+    expect((await desk.as('bruno', `atendimentos/${id}/modelos`)).status).toBe(404)
+    const [{ id: modelo }] = (await desk.as('clara', 'modelos_texto')).json.modelos
     // If two people change the same text, the second is refused and the first change stays.
     const changed = (texto: string) =>
-      as('clara', `modelos_texto/${modelo}`, { texto, texto_lido: made.json.modelos[0].texto })
+      desk.as('clara', `modelos_texto/${modelo}`, { texto, texto_lido: made.json.modelos[0].texto })
     expect([(await changed('Da primeira')).status, (await changed('Da segunda')).status]).toEqual([200, 409])
-    expect((await as('clara', 'modelos_texto')).json.modelos).toMatchObject([{ texto: 'Da primeira' }])
+    expect((await desk.as('clara', 'modelos_texto')).json.modelos).toMatchObject([{ texto: 'Da primeira' }])
     const titled = (titulo: string) =>
-      as('clara', `modelos_texto/${modelo}`, { titulo, titulo_lido: 'Outro título', texto: 'De quem chegou depois' })
+      desk.as('clara', `modelos_texto/${modelo}`, {
+        titulo,
+        titulo_lido: 'Outro título',
+        texto: 'De quem chegou depois',
+      })
     expect((await titled('Da segunda')).status).toBe(409)
-    await as('clara', `modelos_texto/${modelo}`, { ativo: false })
-    expect((await as('ana', `atendimentos/${id}/modelos`)).json.modelos).toEqual([])
+    await desk.as('clara', `modelos_texto/${modelo}`, { ativo: false })
+    expect((await desk.as('ana', `atendimentos/${id}/modelos`)).json.modelos).toEqual([])
     expect(await records('modelo_texto_alterado')).toMatchObject([
       { usuario_id: ids.clara, detalhes: { ativo: false } },
       { usuario_id: ids.clara, detalhes: { texto_alterado: true } },
@@ -177,17 +168,17 @@ describe('text templates', () => {
   })
 
   test('have unique titles, also when created at once; one that shares a title already can be saved', async () => {
-    const send = () => as('clara', 'modelos_texto', { titulo: 'Sem sinal', texto: 'Verifique o cabo.' })
+    const send = () => desk.as('clara', 'modelos_texto', { titulo: 'Sem sinal', texto: 'Verifique o cabo.' })
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
-    const again = await as('clara', 'modelos_texto', { titulo: ' SEM sinal', texto: 'x' })
+    const again = await desk.as('clara', 'modelos_texto', { titulo: ' SEM sinal', texto: 'x' })
     expect([again.status, again.json.campos]).toEqual([422, { titulo: [expect.stringContaining('outro modelo')] }])
-    await as('clara', 'modelos_texto', { titulo: '100%_', texto: 'x' })
-    expect((await as('clara', 'modelos_texto', { titulo: '100 de 10', texto: 'x' })).status).toBe(200)
+    await desk.as('clara', 'modelos_texto', { titulo: '100%_', texto: 'x' })
+    expect((await desk.as('clara', 'modelos_texto', { titulo: '100 de 10', texto: 'x' })).status).toBe(200)
     const { rows } = await desk.database.pool.query(
       `INSERT INTO modelo_texto (titulo, texto) VALUES ('Sem sinal', 'de antes') RETURNING id`,
     )
-    const change = (body: object) => as('clara', `modelos_texto/${rows[0].id}`, body)
+    const change = (body: object) => desk.as('clara', `modelos_texto/${rows[0].id}`, body)
     expect((await change({ titulo: 'Sem sinal', texto: 'de agora' })).status).toBe(200)
     expect((await change({ titulo: '100%_' })).status).toBe(422)
     expect((await change({ titulo: 'Sem sinal nenhum' })).status).toBe(200)
@@ -197,11 +188,11 @@ describe('text templates', () => {
   test.each(['{cpf_cnpj}', '{senha}', '{Nome}', '{ nome }', '{}', '{toString}', 'fim {nome} {documento'.concat('}')])(
     'with the text %s are refused for an unknown field, and agents may neither add nor list any',
     async (texto) => {
-      const refused = await as('clara', 'modelos_texto', { titulo: 'x', texto })
+      const refused = await desk.as('clara', 'modelos_texto', { titulo: 'x', texto })
       expect(refused.status).toBe(422)
       expect(refused.json.campos.texto[0]).toContain('tem campos desconhecidos')
-      expect((await as('ana', 'modelos_texto', { titulo: 'x', texto: 'x' })).status).toBe(403)
-      expect((await as('ana', 'modelos_texto')).status).toBe(403)
+      expect((await desk.as('ana', 'modelos_texto', { titulo: 'x', texto: 'x' })).status).toBe(403)
+      expect((await desk.as('ana', 'modelos_texto')).status).toBe(403)
     },
   )
 })
@@ -238,8 +229,8 @@ describe('passing a ticket on', () => {
     expect(late).toMatchObject({ status: 404, json: { msg: expect.stringContaining('Bruno Lima') } })
     expect(await found('ana')).toEqual([])
     expect(await found('bruno')).toEqual([id])
-    expect((await as('ana', `atendimentos/${id}`)).status).toBe(404)
-    const [open] = (await as('bruno', 'atendimentos')).json.atendimentos
+    expect((await desk.as('ana', `atendimentos/${id}`)).status).toBe(404)
+    const [open] = (await desk.as('bruno', 'atendimentos')).json.atendimentos
     expect(open).toMatchObject({ id, passado_de: 'Ana Souza' })
     expect(await records('atendimento_passado')).toMatchObject([
       { usuario_id: ids.ana, alvo: `atendimento:${id}`, detalhes: { de: ids.ana, para: ids.bruno } },
@@ -259,7 +250,8 @@ describe('passing a ticket on', () => {
   })
 
   test('can be undone by whoever did it, for 15 seconds and until the colleague changes the ticket', async () => {
-    const back = (who: Who, id: number, versao: number) => as(who, `atendimentos/${id}/passar/desfazer`, { versao })
+    const back = (who: Who, id: number, versao: number) =>
+      desk.as(who, `atendimentos/${id}/passar/desfazer`, { versao })
     const holder = async (id: number) =>
       (await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })).usuario_id
     const { id } = await ticket()
@@ -297,7 +289,7 @@ describe('passing a ticket on', () => {
 
   test('offers the colleagues with what each is doing, but without the reason of a pause', async () => {
     const doing = async () => {
-      const { json } = await as('ana', 'colegas')
+      const { json } = await desk.as('ana', 'colegas')
       return Object.fromEntries(
         json.colegas.map(({ id, situacao }: { id: number; situacao: string }) => [
           Object.keys(ids).find((who) => ids[who as Who] === id),
@@ -309,10 +301,10 @@ describe('passing a ticket on', () => {
     expect(await doing()).toMatchObject({ bruno: 'ausente' })
     for (const who of ['ana', 'bruno', 'clara']) await desk.screen(who)
     await ticket()
-    await as('clara', 'pausa', { motivo: 'banheiro' })
+    await desk.as('clara', 'pausa', { motivo: 'banheiro' })
     expect(await doing()).toMatchObject({ ana: 'em_chamada', bruno: 'tocando', clara: 'em_pausa', admin: 'ausente' })
-    expect((await as('ana', 'colegas')).text).not.toContain('banheiro')
-    await as('clara', 'pausa/encerrar', {})
+    expect((await desk.as('ana', 'colegas')).text).not.toContain('banheiro')
+    await desk.as('clara', 'pausa/encerrar', {})
     await desk.database.pool.query('DELETE FROM atendimento; DELETE FROM ligacao')
     expect(await doing()).toMatchObject({ ana: 'livre', bruno: 'livre', clara: 'livre' })
   })
@@ -320,7 +312,7 @@ describe('passing a ticket on', () => {
   test('lets the former agent read the ticket only while the window of its call is open', async () => {
     const { id, ligacao } = await ticket()
     expect((await pass('ana', id, 'bruno', 1)).status).toBe(200)
-    await as('ana', `ligacoes/${ligacao}/fechar`, {})
+    await desk.act('ana', ligacao, 'fechar')
     const motivo = await opcao('Lentidão')
     expect((await save('bruno', id, { versao: 2, descricao: 'segredo', id_motivo: motivo })).status).toBe(200)
     for (const [what, body] of [
@@ -329,11 +321,11 @@ describe('passing a ticket on', () => {
       ['atender', {}],
       ['cliente', { id_cliente: 2 }],
     ] as const) {
-      const { text, json } = await as('ana', `ligacoes/${ligacao}/${what}`, body)
+      const { text, json } = await desk.as('ana', `ligacoes/${ligacao}/${what}`, body)
       expect(text, what).not.toContain('segredo')
       expect(json.ligacao.atendimento, what).toMatchObject({ id, usuario_id: ids.bruno, id_motivo: null })
     }
-    await as('ana', `ligacoes/${ligacao}/reabrir`, {})
+    await desk.act('ana', ligacao, 'reabrir')
     const [window] = (await (await desk.screen('ana')).sync()).ligacoes
     expect(window?.atendimento).toMatchObject({ descricao: 'segredo', id_motivo: motivo })
   })
@@ -343,7 +335,7 @@ describe('passing a ticket on', () => {
     const { id } = await ticket()
     await pass('ana', id, 'bruno', 1)
     await pass('bruno', id, 'clara', 2)
-    const last = await as('clara', `atendimentos/${id}/passar`, { id_usuario: davi, versao: 3 })
+    const last = await desk.as('clara', `atendimentos/${id}/passar`, { id_usuario: davi, versao: 3 })
     expect(last).toMatchObject({ status: 200, json: { atendimento: { aberto_por: 'Ana Souza' } } })
     for (const who of ['ana', 'bruno', 'clara'] as const)
       expect(await save(who, id, { versao: 4, descricao: 'e mais' })).toMatchObject({
@@ -356,7 +348,7 @@ describe('passing a ticket on', () => {
 
   test('stops the former agent from changing the ticket’s customer through the call', async () => {
     const { id, ligacao } = await ticket({ id_cliente: 1 })
-    expect((await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 2 })).status).toBe(200)
+    expect((await desk.act('ana', ligacao, 'cliente', { id_cliente: 2 })).status).toBe(200)
     const { versao } = await desk.database.prisma.atendimento.findUniqueOrThrow({ where: { id } })
     expect((await pass('ana', id, 'bruno', versao)).status).toBe(200)
     const stands = async () => {
@@ -366,8 +358,8 @@ describe('passing a ticket on', () => {
     }
     const before = await stands()
     for (const over of [false, true]) {
-      if (over) await as('ana', `ligacoes/${ligacao}/fechar`, {})
-      const refused = await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 3 })
+      if (over) await desk.act('ana', ligacao, 'fechar')
+      const refused = await desk.act('ana', ligacao, 'cliente', { id_cliente: 3 })
       expect(refused).toMatchObject({
         status: 409,
         json: {
@@ -378,8 +370,8 @@ describe('passing a ticket on', () => {
       expect(await stands()).toEqual(before)
     }
     // Choosing the same customer changes nothing. The ticket's agent moves both the ticket and the call.
-    expect((await as('ana', `ligacoes/${ligacao}/cliente`, { id_cliente: 2 })).status).toBe(200)
-    expect((await as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
+    expect((await desk.act('ana', ligacao, 'cliente', { id_cliente: 2 })).status).toBe(200)
+    expect((await desk.as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
     expect((await stands()).slice(0, 2)).toEqual([3, 3])
   })
 
@@ -387,11 +379,12 @@ describe('passing a ticket on', () => {
     const { id } = await ticket()
     expect((await pass('bruno', id, 'bruno', 1)).status).toBe(404)
     expect((await pass('ana', id, 'ana', 1)).status).toBe(409)
-    expect((await as('ana', `atendimentos/${id}/passar`, { id_usuario: 999_999, versao: 1 })).status).toBe(422)
+    expect((await desk.as('ana', `atendimentos/${id}/passar`, { id_usuario: 999_999, versao: 1 })).status).toBe(422)
     const gone = await desk.user({ usuario: 'saiu' })
     await desk.database.pool.query('UPDATE usuario SET desativado = true WHERE id = $1', [gone])
-    expect((await as('ana', `atendimentos/${id}/passar`, { id_usuario: gone, versao: 1 })).status).toBe(422)
-    const colegas = async (who: Who) => (await as(who, 'colegas')).json.colegas.map((each: { id: number }) => each.id)
+    expect((await desk.as('ana', `atendimentos/${id}/passar`, { id_usuario: gone, versao: 1 })).status).toBe(422)
+    const colegas = async (who: Who) =>
+      (await desk.as(who, 'colegas')).json.colegas.map((each: { id: number }) => each.id)
     expect(await colegas('ana')).not.toContain(gone)
     expect(await colegas('clara')).toContain(gone)
     expect((await pass('clara', id, 'bruno', 1)).status).toBe(200)
@@ -434,7 +427,7 @@ describe('the search for tickets', () => {
       ['nada disso', false],
       ['', false],
     ] as const)
-      expect((await as('ana', `atendimentos/lista?termo=${termo}`)).json).toMatchObject({ busca_curta })
+      expect((await desk.as('ana', `atendimentos/lista?termo=${termo}`)).json).toMatchObject({ busca_curta })
   })
 
   test('filters by period, state, reason, outcome, agent and author, and shows agents only their own tickets', async () => {
@@ -468,7 +461,7 @@ describe('the search for tickets', () => {
       const seen: number[] = []
       let apos: string | null = ''
       while (apos !== null) {
-        const { json } = await as('ana', `atendimentos/lista?${query}&apos=${apos}`)
+        const { json } = await desk.as('ana', `atendimentos/lista?${query}&apos=${apos}`)
         seen.push(...json.atendimentos.map((each: { id: number }) => each.id))
         apos = json.apos
       }
@@ -478,7 +471,7 @@ describe('the search for tickets', () => {
       ])
     }
     // The desk lists only the newest open tickets, with the number of all.
-    const { json } = await as('ana', 'atendimentos?estado=aberto')
+    const { json } = await desk.as('ana', 'atendimentos?estado=aberto')
     expect([json.atendimentos.length, json.total]).toEqual([50, 60])
   })
 
@@ -493,7 +486,7 @@ describe('the search for tickets', () => {
     ['termo', 'a%00b'],
     ['termo', 'x'.repeat(121)],
   ])('refuses the filter %s=%s with an error at its field', async (name, value) => {
-    const answer = await as('clara', `atendimentos/lista?${name}=${value}`)
+    const answer = await desk.as('clara', `atendimentos/lista?${name}=${value}`)
     expect([answer.status, Object.keys(answer.json.campos)]).toEqual([422, [name]])
   })
 })
@@ -501,36 +494,36 @@ describe('the search for tickets', () => {
 describe('one ticket', () => {
   test('is shown to its agent and to supervisors, with the numbers that its protocolo can be sent to', async () => {
     const { id } = await ticket()
-    const { atendimento } = (await as('ana', `atendimentos/${id}`)).json
+    const { atendimento } = (await desk.as('ana', `atendimentos/${id}`)).json
     expect(atendimento).toMatchObject({
       cliente: { id_cliente: 1, nome_razaosocial: 'Maria da Conceição Ávila' },
       usuario: 'Ana Souza',
       contatos: [{ numero: '5537999912222', formatado: '(37) 99991-2222', celular: true, da_ligacao: true }],
     })
-    expect((await as('clara', `atendimentos/${id}`)).status).toBe(200)
-    expect((await as('bruno', `atendimentos/${id}`)).status).toBe(404)
+    expect((await desk.as('clara', `atendimentos/${id}`)).status).toBe(200)
+    expect((await desk.as('bruno', `atendimentos/${id}`)).status).toBe(404)
     // A landline cannot receive an SMS. The call's own number comes first, then the customer's mobile numbers.
     const company = await ticket({ telefone: '3732211234' })
-    expect((await as('ana', `atendimentos/${company.id}`)).json.atendimento.contatos[0]).toMatchObject({
+    expect((await desk.as('ana', `atendimentos/${company.id}`)).json.atendimento.contatos[0]).toMatchObject({
       numero: '553732211234',
       celular: false,
     })
     const foreign = await ticket({ telefone: '+12125551234' })
-    expect((await as('ana', `atendimentos/${foreign.id}`)).json.atendimento.contatos).toMatchObject([
+    expect((await desk.as('ana', `atendimentos/${foreign.id}`)).json.atendimento.contatos).toMatchObject([
       { numero: '12125551234', celular: true },
     ])
   })
 
   test('can get a customer, or another one, later: the change is recorded and applies to its call too', async () => {
     const { id, ligacao } = await ticket({ telefone: '37998889999' })
-    expect((await as('ana', `atendimentos/${id}`)).json.atendimento.cliente).toBeNull()
+    expect((await desk.as('ana', `atendimentos/${id}`)).json.atendimento.cliente).toBeNull()
     const screen = await desk.screen('ana')
-    expect((await as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 2 })).status).toBe(404)
-    expect((await as('ana', `atendimentos/${id}/cliente`, { id_cliente: 999_999 })).status).toBe(409)
-    const linked = await as('ana', `atendimentos/${id}/cliente`, { id_cliente: 2 })
+    expect((await desk.as('bruno', `atendimentos/${id}/cliente`, { id_cliente: 2 })).status).toBe(404)
+    expect((await desk.as('ana', `atendimentos/${id}/cliente`, { id_cliente: 999_999 })).status).toBe(409)
+    const linked = await desk.as('ana', `atendimentos/${id}/cliente`, { id_cliente: 2 })
     expect(linked.json.atendimento.cliente).toMatchObject({ id_cliente: 2 })
     expect((await screen.sync()).ligacoes[0]).toMatchObject({ id: ligacao, cliente: { id_cliente: 2 } })
-    expect((await as('clara', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
+    expect((await desk.as('clara', `atendimentos/${id}/cliente`, { id_cliente: 3 })).status).toBe(200)
     expect((await records('atendimento_cliente_alterado')).slice(0, 2)).toMatchObject([
       { usuario_id: ids.clara, alvo: `atendimento:${id}`, detalhes: { de: 2, para: 3 } },
       { usuario_id: ids.ana, detalhes: { de: null, para: 2 } },
@@ -543,7 +536,7 @@ describe('the CSV export of tickets', () => {
     const { id } = await ticket()
     await save('ana', id, { versao: 1, descricao: '=1+1;"x"\nsegunda linha', estado: 'fechado' })
     await ticket({ who: 'bruno' })
-    const answer = await as('clara', 'atendimentos/exportar?estado=fechado&termo=segunda')
+    const answer = await desk.as('clara', 'atendimentos/exportar?estado=fechado&termo=segunda')
     expect(answer.headers['content-type']).toContain('text/csv')
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="atendimentos-.*\.csv"$/)
     const [head, line, rest] = answer.text.split('\r\n')

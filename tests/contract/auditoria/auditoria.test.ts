@@ -1,14 +1,10 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { recordAuditoria } from '#server/auditoria/rows/recordAuditoria'
 import type { Acao } from '#server/auditoria/wire'
 import { exportTitular } from '#server/titular/exportTitular'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-let cookie = ''
-beforeAll(async () => {
-  cookie = await desk.cookie('admin')
-})
 // Tests cannot delete entries, because only their age removes them: each test reads the entries written since it began.
 let first = ''
 beforeEach(async () => {
@@ -22,7 +18,7 @@ interface Registro {
   sobre: { nome: string; id_cliente: number | null } | null
   nomes: Record<string, string>
 }
-const get = (path: string) => desk.send({ path: `/api/painel/auditoria${path}`, headers: { cookie } })
+const get = (path: string) => desk.as('admin', `auditoria${path}`)
 async function listed(asked: Record<string, string | number> = {}) {
   const found: Registro[] = []
   const query = Object.entries(asked).map(([name, value]) => [name, String(value)])
@@ -43,8 +39,7 @@ test('an entry names its target, that target’s customer, and the users and opt
   const { database } = desk
   const [maria, other] = await database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
   const [ana, bruno] = [await desk.idOf('ana'), await desk.idOf('bruno')]
-  const ring = await desk.notify({ ramal: 101, telefone: '37999912222', ligacao_params: { id: 'auditada' } })
-  const ligacao = ring.headers['x-ligacao-id'] as string
+  const ligacao = await desk.ring({ ramal: 101, telefone: '37999912222', ligacao_params: { id: 'auditada' } })
   await database.prisma.ligacao.update({ where: { id: ligacao }, data: { id_cliente: maria?.id_cliente ?? 0 } })
   const servico = await database.prisma.clienteServico.findFirstOrThrow({
     where: { id_cliente: other?.id_cliente ?? 0 },
@@ -88,11 +83,7 @@ test('an entry names its target, that target’s customer, and the users and opt
   expect(ofOther.map(({ acao }) => acao)).toEqual(['evento_faturamento_registrado'])
   expect(await listed({ cliente: 999_999_999 })).toEqual([])
   // The supervisors' list of accesses to a customer has only these four fields.
-  const clara = await desk.cookie('clara')
-  const { json } = await desk.send({
-    path: `/api/painel/clientes/${maria?.id_cliente}/acessos`,
-    headers: { cookie: clara },
-  })
+  const { json } = await desk.as('clara', `clientes/${maria?.id_cliente}/acessos`)
   for (const acesso of json.acessos) expect(Object.keys(acesso).toSorted()).toEqual(['acao', 'autor', 'id', 'quando'])
 })
 
@@ -103,12 +94,10 @@ test('a corrected choice of customer is listed for both customers, in the record
   const wrong = { ...data, id_cliente: 2_147_483_646, codigo_cliente: 2_147_483_646, nome_razaosocial: 'Wilma Errada' }
   await prisma.cliente.create({ data: wrong })
   const right = await prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'asc' }, skip: 3 })
-  const ring = await desk.notify({ ramal: 101, telefone: '37999914444' })
-  const path = `/api/painel/ligacoes/${ring.headers['x-ligacao-id']}`
-  const headers = { cookie: await desk.cookie('ana') }
-  const choose = (id_cliente: number) => desk.send({ path: `${path}/cliente`, headers, body: { id_cliente } })
+  const ligacao = await desk.ring({ ramal: 101, telefone: '37999914444' })
+  const choose = (id_cliente: number) => desk.act('ana', ligacao, 'cliente', { id_cliente })
   await choose(wrong.id_cliente)
-  await desk.send({ path: `${path}/atendimento`, headers, body: {} })
+  await desk.act('ana', ligacao, 'atendimento')
   await choose(right.id_cliente)
   await recordAuditoria(desk.database, { acao: 'cliente_aberto', alvo: `cliente:${wrong.id_cliente}` })
 

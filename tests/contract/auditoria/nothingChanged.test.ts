@@ -3,8 +3,7 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
 
-const asAdmin = async (path: string, body?: object) =>
-  desk.send({ path: `/api/painel/${path}`, headers: { cookie: await desk.cookie('admin') }, ...(body && { body }) })
+const asAdmin = (path: string, body?: object) => desk.as('admin', path, body)
 /** The recorded changes of users and settings. Other entries, such as sign-ins, are left out. */
 const recorded = async (): Promise<string[]> => {
   const { rows } = await desk.database.pool.query(

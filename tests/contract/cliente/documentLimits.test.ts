@@ -4,7 +4,7 @@ import { useDesk } from '../../support/useDesk.ts'
 /** Limits of how many documents one user may see in an hour. */
 let cpf: string
 let agent: number
-let cookie: string
+let usuario: string
 let agents = 0
 const desk = useDesk({ revealsPerHour: 3, documentSearchesPerHour: 4, choicesPerHour: 12 })
 beforeAll(async () => {
@@ -13,16 +13,14 @@ beforeAll(async () => {
 beforeEach(async () => {
   // The audit record cannot be cleared, so each test has a new agent.
   agents += 1
-  agent = await desk.user({ usuario: `agente${agents}`, ramal: `70${agents}` })
-  cookie = await desk.cookie(`agente${agents}`)
+  usuario = `agente${agents}`
+  agent = await desk.user({ usuario, ramal: `70${agents}` })
 })
 
-const reveal = (who = cookie) =>
-  desk.send({ method: 'POST', path: '/api/painel/clientes/1/documento', headers: { cookie: who } })
+const reveal = (who = usuario) => desk.as(who, 'clientes/1/documento', {})
 const setDocumento = (cpf_cnpj: string) =>
   desk.database.prisma.cliente.update({ where: { id_cliente: 1 }, data: { cpf_cnpj } })
-const search = (termo: string) =>
-  desk.send({ path: `/api/painel/clientes/busca?termo=${encodeURIComponent(termo)}`, headers: { cookie } })
+const search = (termo: string) => desk.as(usuario, `clientes/busca?termo=${encodeURIComponent(termo)}`)
 const found = async (termo: string) =>
   (await search(termo)).json.clientes.map(({ id_cliente }: { id_cliente: number }) => id_cliente)
 const recorded = async () =>
@@ -44,7 +42,7 @@ test('an agent who asks for more documents than the hourly limit gets 429, and t
   expect(await actions()).toEqual([...Array(3).fill('documento_revelado'), 'limite_de_documento_revelado'])
   expect((await recorded()).at(-1)).toMatchObject({ alvo: `usuario:${agent}`, detalhes: { por_hora: 3 } })
   // The limit affects neither other users nor this agent's other actions.
-  expect((await reveal(await desk.cookie('clara'))).status).toBe(200)
+  expect((await reveal('clara')).status).toBe(200)
   expect((await search(cpf)).status).toBe(200)
 })
 
@@ -75,7 +73,7 @@ test('a search by document is recorded without the document, and is limited per 
   expect(await recorded()).toEqual([
     { acao: 'documento_procurado', alvo: 'cliente:1', detalhes: { caracteres: 11, achados: 1 } },
   ])
-  const counted = await desk.send({ path: `/api/painel/clientes/busca/total?termo=${cpf}`, headers: { cookie } })
+  const counted = await desk.as(usuario, `clientes/busca/total?termo=${cpf}`)
   expect(counted.json.total).toBe(1)
   expect((await recorded()).at(-1)?.detalhes).toEqual({ caracteres: 11, achados: 1 })
   const punctuated = cpf.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4')
@@ -100,8 +98,8 @@ test('up to seven digits of a document do not find it, and only a search by docu
 })
 
 const choose = (id: string, id_cliente: number, of = 'ligacoes') =>
-  desk.send({ path: `/api/painel/${of}/${id}/cliente`, headers: { cookie }, body: { id_cliente } })
-const ring = async () => String((await desk.notify({ ramal: `70${agents}` })).headers['x-ligacao-id'])
+  desk.as(usuario, `${of}/${id}/cliente`, { id_cliente })
+const ring = (telefone?: string) => desk.ring({ ramal: `70${agents}`, telefone })
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
 test('an agent may choose ten customers an hour for a call or its ticket; the next is refused and recorded', async () => {
@@ -110,11 +108,7 @@ test('an agent may choose ten customers an hour for a call or its ticket; the ne
   for (let n = 1; n <= 8; n++) chosen.push(await choose(id, n))
   // Choosing the customer that the call has already does not count.
   chosen.push(await choose(id, 8))
-  const opened = await desk.send({
-    method: 'POST',
-    path: `/api/painel/ligacoes/${id}/atendimento`,
-    headers: { cookie },
-  })
+  const opened = await desk.act(usuario, id, 'atendimento')
   for (let n = 9; n <= 10; n++) chosen.push(await choose(String(opened.json.atendimento.id), n, 'atendimentos'))
   expect(statuses(chosen)).toEqual(Array(11).fill(200))
   const refused = await Promise.all([choose(id, 11), choose(String(opened.json.atendimento.id), 12, 'atendimentos')])
@@ -131,20 +125,16 @@ test('an agent may choose ten customers an hour for a call or its ticket; the ne
 })
 
 test('the customers that an agent chooses are also limited per hour over all calls', async () => {
-  const [one, other] = [
-    await ring(),
-    String((await desk.notify({ ramal: `70${agents}`, telefone: '3733334444' })).headers['x-ligacao-id']),
-  ]
+  const [one, other] = [await ring(), await ring('3733334444')]
   for (let n = 1; n <= 6; n++) expect(statuses([await choose(one, n), await choose(other, n)])).toEqual([200, 200])
   expect((await choose(one, 7)).status).toBe(429)
   expect((await recorded()).at(-1)).toMatchObject({ acao: 'limite_de_cliente_escolhido', alvo: `usuario:${agent}` })
 })
 
 test('searches by document in the supervisors’ list have the same limit, and are recorded once for all pages', async () => {
-  const usuario = `chefe${agents}`
+  usuario = `chefe${agents}`
   agent = await desk.user({ usuario, papel: 'supervisor' })
-  const headers = { cookie: await desk.cookie(usuario) }
-  const list = (termo: string, rest = '') => desk.send({ path: `/api/painel/clientes${rest}?termo=${termo}`, headers })
+  const list = (termo: string, rest = '') => desk.as(usuario, `clientes${rest}?termo=${termo}`)
   const whole = await Promise.all([list(cpf), list(cpf, '/total'), list(cpf), list(cpf, '/total')])
   expect(statuses(whole)).toEqual([200, 200, 200, 200])
   expect(whole[0]?.json.clientes).toMatchObject([{ id_cliente: 1 }])

@@ -9,9 +9,6 @@ import { deskDay } from '#server/protocolo/rules/period'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-let ana: string
-let bruno: string
-let clara: string
 const firstId = 7_000
 const people = [...generateClientes({ count: 12, seed: 5, firstId })]
 const known = people.find((each) => each.servicos.some(({ senhas }) => senhas.length > 0)) ?? people[0]
@@ -20,32 +17,27 @@ const id_cliente = known.id_cliente
 
 beforeAll(async () => {
   await writeClientes(desk.database, people)
-  ana = await desk.cookie('ana')
-  bruno = await desk.cookie('bruno')
-  clara = await desk.cookie('clara')
 })
 beforeEach(async () => {
   await desk.clear()
 })
 
 const query = async (text: string, values: unknown[] = []) => (await desk.database.pool.query(text, values)).rows
-const send = (cookie: string, path: string, body?: object, method?: string) =>
-  desk.send({ path: `/api/painel${path}`, headers: { cookie }, ...(body && { body }), ...(method && { method }) })
-const ring = async (body: object = { id_cliente }, ramal = 101) =>
-  String((await desk.notify({ ramal, ligacao_params: { id: randomUUID() }, ...body })).headers['x-ligacao-id'])
-const ask = (id: string, cookie = ana) => send(cookie, `/ligacoes/${id}/contexto`)
-async function contextoOf(id: string, cookie = ana): Promise<Contexto> {
-  const answer = await ask(id, cookie)
+const ring = (body: object = { id_cliente }, ramal = 101) =>
+  desk.ring({ ramal, ligacao_params: { id: randomUUID() }, ...body })
+const ask = (id: string, usuario = 'ana') => desk.as(usuario, `ligacoes/${id}/contexto`)
+async function contextoOf(id: string, usuario = 'ana'): Promise<Contexto> {
+  const answer = await ask(id, usuario)
   expect(answer.status).toBe(200)
   expect(answer.headers['cache-control']).toContain('no-store')
   return contextoAnswer.parse(answer.json).contexto
 }
 /** Opens a ticket with words for a new call of that agent, closes it if asked, and ends the call. */
-async function ticket(cookie: string, ramal: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
+async function ticket(usuario: string, ramal: number, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
   const id = await ring({ id_cliente }, ramal)
-  const { atendimento } = (await send(cookie, `/ligacoes/${id}/atendimento`, undefined, 'POST')).json
-  const saved = await send(cookie, `/atendimentos/${atendimento.id}`, { versao: 1, descricao, estado }, 'PATCH')
-  await send(cookie, `/ligacoes/${id}/fechar`, undefined, 'POST')
+  const { atendimento } = (await desk.act(usuario, id, 'atendimento')).json
+  const saved = await desk.as(usuario, `atendimentos/${atendimento.id}`, { versao: 1, descricao, estado }, 'PATCH')
+  await desk.act(usuario, id, 'fechar')
   return saved.json.atendimento
 }
 
@@ -101,10 +93,10 @@ describe('the connection in a call’s context', () => {
 describe('the tickets in a call’s context', () => {
   test('are the open ones and the last three closed ones, without the ticket of the call itself', async () => {
     const closed = []
-    for (let n = 1; n <= 6; n++) closed.push(await ticket(ana, 101, `fechado ${n}`, 'fechado'))
-    const open = await ticket(ana, 101, 'sem sinal\n desde   ontem')
+    for (let n = 1; n <= 6; n++) closed.push(await ticket('ana', 101, `fechado ${n}`, 'fechado'))
+    const open = await ticket('ana', 101, 'sem sinal\n desde   ontem')
     const id = await ring()
-    await send(ana, `/ligacoes/${id}/atendimento`, undefined, 'POST')
+    await desk.act('ana', id, 'atendimento')
     const { abertos, fechados } = await contextoOf(id)
     expect(abertos).toEqual([
       {
@@ -123,8 +115,8 @@ describe('the tickets in a call’s context', () => {
   })
 
   test('of a colleague are shown to an agent without their words; a supervisor can read the words', async () => {
-    await ticket(bruno, 102, 'segredo aberto de bruno')
-    await ticket(bruno, 102, 'segredo fechado de bruno', 'fechado')
+    await ticket('bruno', 102, 'segredo aberto de bruno')
+    await ticket('bruno', 102, 'segredo fechado de bruno', 'fechado')
     const answer = await ask(await ring())
     expect(answer.text).not.toContain('segredo')
     const { abertos, fechados } = contextoAnswer.parse(answer.json).contexto
@@ -132,22 +124,21 @@ describe('the tickets in a call’s context', () => {
       expect(each).toMatchObject({ usuario: expect.stringMatching(/^Bruno/), palavras: null, proprio: null })
 
     await desk.user({ usuario: 'dora', papel: 'supervisor', ramal: '777' })
-    const dora = await desk.cookie('dora')
-    const hers = await contextoOf(await ring({ id_cliente }, 777), dora)
+    const hers = await contextoOf(await ring({ id_cliente }, 777), 'dora')
     expect(hers.abertos[0]).toMatchObject({ palavras: 'segredo aberto de bruno', proprio: null })
     expect(hers.fechados[0]).toMatchObject({ palavras: 'segredo fechado de bruno' })
   })
 
   test('of the agent stand before newer ones of a colleague, also when not all fit', async () => {
-    const hers = await ticket(ana, 101, 'dela')
+    const hers = await ticket('ana', 101, 'dela')
     const his = []
-    for (let n = 0; n < 11; n++) his.unshift((await ticket(bruno, 102, 'dele')).id)
+    for (let n = 0; n < 11; n++) his.unshift((await ticket('bruno', 102, 'dele')).id)
     // This holds also when there are more tickets than a window shows.
     expect((await contextoOf(await ring())).abertos.map(({ id }) => id)).toEqual([hers.id, ...his.slice(0, 9)])
   })
 
   test('of another customer are left out', async () => {
-    await ticket(ana, 101, 'deste')
+    await ticket('ana', 101, 'deste')
     const { abertos, fechados } = await contextoOf(await ring({ id_cliente: firstId + 11 }))
     expect([abertos, fechados]).toEqual([[], []])
   })
@@ -229,7 +220,7 @@ describe('the billing to come in a call’s context', () => {
   const event = async (descricao: string, valor: number, more: object) => {
     const [tipo] = await query('SELECT id_tipo_servico FROM tipo_servico WHERE ativo LIMIT 1')
     const body = { ...tipo, id_cliente_servico: known.servicos[0]?.id_cliente_servico, tipo: 'acrescimo', descricao }
-    const answer = await send(clara, '/faturamento', { ...body, valor, ...more })
+    const answer = await desk.as('clara', 'faturamento', { ...body, valor, ...more })
     expect(answer.status).toBe(200)
   }
   const inMonth = ({ mes, ano }: { mes: number; ano: number }) => ({
@@ -260,7 +251,7 @@ describe('the billing to come in a call’s context', () => {
     const [engano] = await query(
       `SELECT id_evento_faturamento AS id FROM evento_faturamento WHERE descricao = 'engano'`,
     )
-    expect((await send(clara, `/faturamento/${engano.id}/estorno`, { motivo: 'engano' })).status).toBe(200)
+    expect((await desk.as('clara', `faturamento/${engano.id}/estorno`, { motivo: 'engano' })).status).toBe(200)
 
     const { faturamento } = await contextoOf(await ring())
     const told = faturamento.map(({ em, total_centavos, quantos, eventos }) => ({
@@ -296,7 +287,7 @@ describe('the billing to come in a call’s context', () => {
 describe('access to a call’s context', () => {
   test('is given to the call’s own agent, during the call and after it; everybody else gets 404', async () => {
     const id = await ring()
-    for (const cookie of [bruno, clara, await desk.cookie('admin')]) expect((await ask(id, cookie)).status).toBe(404)
+    for (const usuario of ['bruno', 'clara', 'admin']) expect((await ask(id, usuario)).status).toBe(404)
     await desk.cancel({ ramal: 101, id_cliente })
     expect((await ask(id)).status).toBe(200)
     expect((await ask('nada')).status).toBe(404)
@@ -310,7 +301,7 @@ describe('access to a call’s context', () => {
     await contextoOf(id)
     expect(await recorded()).toEqual([])
     for (const chosen of [firstId + 2, firstId + 3]) {
-      expect((await send(ana, `/ligacoes/${id}/cliente`, { id_cliente: chosen })).status).toBe(200)
+      expect((await desk.act('ana', id, 'cliente', { id_cliente: chosen })).status).toBe(200)
       await contextoOf(id)
       await contextoOf(id)
     }

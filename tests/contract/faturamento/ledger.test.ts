@@ -7,17 +7,13 @@ import { evento, ledger, parcelado } from './evento.ts'
 const desk = useDesk()
 let book: ReturnType<typeof ledger>
 let ids: Awaited<ReturnType<typeof book.anyIds>>
-let cookies: Record<'ana' | 'clara' | 'admin', string>
 beforeAll(async () => {
   book = ledger(desk)
   ids = await book.anyIds()
-  cookies = { ana: await desk.cookie('ana'), clara: await desk.cookie('clara'), admin: await desk.cookie('admin') }
 })
 
-const as = (who: keyof typeof cookies, path: string, body?: unknown, method?: string) =>
-  desk.send({ path, headers: { cookie: cookies[who] }, ...(body !== undefined && { body }), ...(method && { method }) })
 const reverse = (id: number, body: unknown = { motivo: 'cobrado em dobro' }) =>
-  as('clara', `/api/painel/faturamento/${id}/estorno`, body)
+  desk.as('clara', `faturamento/${id}/estorno`, body)
 const register = async (body: object) => (await book.registerAs('clara', body)).json.eventos_faturamento
 
 test('a supervisor registers an event with the integration’s body, and the event names the supervisor', async () => {
@@ -27,7 +23,7 @@ test('a supervisor registers an event with the integration’s body, and the eve
   expect(answer.json.valor_total_centavos).toBe(1030)
   const [row] = await book.rowsOf(answer)
   expect(row).toMatchObject({ usuario_id: await desk.idOf('clara'), token_id: null })
-  const { json } = await as('clara', '/api/painel/faturamento')
+  const { json } = await desk.as('clara', 'faturamento')
   expect(json.eventos[0]).toMatchObject({
     id_evento_faturamento: row?.id_evento_faturamento,
     autor: { tipo: 'usuario', nome: 'Clara Nunes' },
@@ -46,32 +42,33 @@ test('twenty clicks on one form are one registration', async () => {
 })
 
 const doors: [method: string, path: string, body?: unknown][] = [
-  ['POST', '/api/painel/faturamento', {}],
-  ['GET', '/api/painel/faturamento'],
-  ['GET', '/api/painel/faturamento/totais'],
-  ['GET', '/api/painel/faturamento/autores'],
-  ['GET', '/api/painel/faturamento/exportar'],
-  ['POST', '/api/painel/faturamento/1/estorno', { motivo: 'x' }],
-  ['GET', '/api/painel/tipos_servico'],
-  ['POST', '/api/painel/tipos_servico', { descricao: 'x' }],
-  ['POST', '/api/painel/tipos_servico/1', { ativo: false }],
-  ['GET', '/api/painel/auditoria'],
+  ['POST', 'faturamento', {}],
+  ['GET', 'faturamento'],
+  ['GET', 'faturamento/totais'],
+  ['GET', 'faturamento/autores'],
+  ['GET', 'faturamento/exportar'],
+  ['POST', 'faturamento/1/estorno', { motivo: 'x' }],
+  ['GET', 'tipos_servico'],
+  ['POST', 'tipos_servico', { descricao: 'x' }],
+  ['POST', 'tipos_servico/1', { ativo: false }],
+  ['GET', 'auditoria'],
 ]
 test.each(doors)(
   '%s %s is refused to agents, without a session, with a token and from another origin',
   async (method, path, body) => {
     const before = [await book.count('evento_faturamento'), await book.count('auditoria')]
-    expect((await as('ana', path, body, method)).status).toBe(403)
-    expect((await desk.send({ method, path, body })).status).toBe(401)
-    expect((await desk.send({ method, path, body, authorization: 'alo_demo_token' })).status).toBe(401)
-    const foreign = { cookie: cookies.clara, origin: 'https://example.com' }
-    expect((await desk.send({ method, path, body, headers: foreign })).status).toBe(403)
+    expect((await desk.as('ana', path, body, method)).status).toBe(403)
+    const asked = { method, path: `/api/painel/${path}`, body }
+    expect((await desk.send(asked)).status).toBe(401)
+    expect((await desk.send({ ...asked, authorization: 'alo_demo_token' })).status).toBe(401)
+    const foreign = { cookie: await desk.cookie('clara'), origin: 'https://example.com' }
+    expect((await desk.send({ ...asked, headers: foreign })).status).toBe(403)
     expect([await book.count('evento_faturamento'), await book.count('auditoria')]).toEqual(before)
   },
 )
 
 test.each([...doors.slice(-3)])('%s %s is closed to supervisors', async (method, path, body) => {
-  expect((await as('clara', path, body, method)).status).toBe(403)
+  expect((await desk.as('clara', path, body, method)).status).toBe(403)
   expect((await desk.database.prisma.tipoServico.findFirstOrThrow()).ativo).toBe(true)
 })
 
@@ -81,7 +78,7 @@ test('a reversal adds one opposite event, even if ten ask at once, and cannot be
   const answers = await Promise.all(Array.from({ length: 10 }, () => reverse(id)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
   expect(await book.count('evento_faturamento')).toBe(before + 1)
-  const { json } = await as('clara', '/api/painel/faturamento')
+  const { json } = await desk.as('clara', 'faturamento')
   const [reversal, original] = json.eventos
   expect(reversal).toMatchObject({
     estorno_de: id,
@@ -117,7 +114,7 @@ test('a reversal is refused without a valid reason or an existing event', async 
     expect(answer.json.campos.motivo).toBeDefined()
   }
   expect((await reverse(2_000_000_000)).status).toBe(404)
-  expect((await as('clara', `/api/painel/faturamento/x/estorno`, { motivo: 'x' })).status).toBe(422)
+  expect((await desk.as('clara', `faturamento/x/estorno`, { motivo: 'x' })).status).toBe(422)
 })
 
 test('pages of billing events have no gap or overlap, and the totals follow the filters', async () => {
@@ -132,7 +129,7 @@ test('pages of billing events have no gap or overlap, and the totals follow the 
   let apos: string | null = ''
   let pages = 0
   while (apos !== null) {
-    const { json } = await as('clara', `/api/painel/faturamento?${filter}&apos=${apos}`)
+    const { json } = await desk.as('clara', `faturamento?${filter}&apos=${apos}`)
     seen.push(...json.eventos.map((each: { id_evento_faturamento: number }) => each.id_evento_faturamento))
     apos = json.apos
     pages += 1
@@ -140,7 +137,7 @@ test('pages of billing events have no gap or overlap, and the totals follow the 
   expect(pages).toBe(3)
   expect(seen.length).toBe(121)
   expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a))
-  const totals = async (more = '') => (await as('clara', `/api/painel/faturamento/totais?${filter}${more}`)).json.totais
+  const totals = async (more = '') => (await desk.as('clara', `faturamento/totais?${filter}${more}`)).json.totais
   expect(await totals()).toEqual({
     eventos: 121,
     acrescimo_centavos: 50_000,
@@ -148,7 +145,7 @@ test('pages of billing events have no gap or overlap, and the totals follow the 
     saldo_centavos: 49_300,
   })
   expect((await totals('&tipo=desconto')).eventos).toBe(1)
-  const { json } = await as('clara', '/api/painel/faturamento/autores')
+  const { json } = await desk.as('clara', 'faturamento/autores')
   const token = json.autores.find((each: { nome: string }) => each.nome === 'demo')
   expect((await totals(`&autor=${token.autor}`)).eventos).toBe(1)
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: desk.config.timeZone }).format(new Date())
@@ -171,14 +168,14 @@ test.each([
   ['data_inicio', '2026-13-01'],
   ['apos', 'x'],
 ])('the filter %s=%s gets 422, and the answer names it', async (name, value) => {
-  const answer = await as('clara', `/api/painel/faturamento?${name}=${value}`)
+  const answer = await desk.as('clara', `faturamento?${name}=${value}`)
   expect(answer.status).toBe(422)
   expect(Object.keys(answer.json.campos)).toEqual([name])
 })
 
 test('the CSV has every event that the filter finds, disarms formulas and is put on record', async () => {
   const [{ id_evento_faturamento: id }] = await register(evento({ ...ids, descricao: '=1+1;"x"', valor: 1234.5 }))
-  const answer = await as('clara', '/api/painel/faturamento/exportar?tipo=desconto')
+  const answer = await desk.as('clara', 'faturamento/exportar?tipo=desconto')
   expect(answer.headers['content-type']).toContain('text/csv')
   expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="faturamento-.*\.csv"$/)
   const lines = answer.text.split('\r\n')
@@ -195,8 +192,8 @@ test('the CSV has every event that the filter finds, disarms formulas and is put
   // The export of one customer's events is recorded on that customer's page.
   const [of, other] = await desk.database.prisma.cliente.findMany({ take: 2, orderBy: { id_cliente: 'asc' } })
   const clara = await desk.idOf('clara')
-  await as('clara', `/api/painel/faturamento/exportar?cliente=${of?.id_cliente}&autor=usuario:${clara}`)
-  const { json } = await as('admin', `/api/painel/auditoria?cliente=${of?.codigo_cliente}&acao=faturamento_exportado`)
+  await desk.as('clara', `faturamento/exportar?cliente=${of?.id_cliente}&autor=usuario:${clara}`)
+  const { json } = await desk.as('admin', `auditoria?cliente=${of?.codigo_cliente}&acao=faturamento_exportado`)
   expect(json.registros).toMatchObject([
     {
       sobre: { nome: of?.nome_razaosocial },
@@ -204,7 +201,7 @@ test('the CSV has every event that the filter finds, disarms formulas and is put
     },
   ])
   const taken = async (id: number | undefined) =>
-    (await as('clara', `/api/painel/clientes/${id}/acessos`)).json.acessos.filter(
+    (await desk.as('clara', `clientes/${id}/acessos`)).json.acessos.filter(
       ({ acao }: { acao: string }) => acao === 'faturamento_exportado',
     )
   expect([await taken(of?.id_cliente), await taken(other?.id_cliente)].map(({ length }) => length)).toEqual([2, 1])
@@ -214,14 +211,14 @@ test('administrators read the record page by page', async () => {
   const seen: string[] = []
   let apos: string | null = ''
   while (apos !== null) {
-    const answer = await as('admin', `/api/painel/auditoria?apos=${apos}`)
+    const answer = await desk.as('admin', `auditoria?apos=${apos}`)
     expect(answer.status).toBe(200)
     seen.push(...answer.json.registros.map((each: { id: string }) => each.id))
     apos = answer.json.apos
   }
   expect(seen.length).toBe(await book.count('auditoria'))
   expect(new Set(seen).size).toBe(seen.length)
-  const { json } = await as('admin', '/api/painel/auditoria?acao=evento_faturamento_estornado')
+  const { json } = await desk.as('admin', 'auditoria?acao=evento_faturamento_estornado')
   expect(json.registros[0]).toMatchObject({
     autor: { tipo: 'usuario', nome: 'Clara Nunes' },
     ip: '127.0.0.1',
@@ -230,7 +227,7 @@ test('administrators read the record page by page', async () => {
 })
 
 test('administrators add and disable service types; the integration’s list leaves out a disabled one', async () => {
-  const added = await as('admin', '/api/painel/tipos_servico', { descricao: 'Roteador' })
+  const added = await desk.as('admin', 'tipos_servico', { descricao: 'Roteador' })
   expect(added.json.tipo_servico).toMatchObject({ descricao: 'Roteador', display: 'Roteador', ativo: true })
   const id = added.json.tipo_servico.id_tipo_servico
   const list = async () =>
@@ -238,10 +235,10 @@ test('administrators add and disable service types; the integration’s list lea
       await desk.send({ path: '/api/v1/integracao/configuracao/tipo_servico', authorization: 'alo_demo_token' })
     ).json.tipos_servico.map((each: { id_tipo_servico: number }) => each.id_tipo_servico)
   expect(await list()).toContain(id)
-  expect((await as('admin', `/api/painel/tipos_servico/${id}`, { ativo: false })).status).toBe(200)
+  expect((await desk.as('admin', `tipos_servico/${id}`, { ativo: false })).status).toBe(200)
   expect(await list()).not.toContain(id)
-  expect((await as('admin', '/api/painel/tipos_servico/999999', { ativo: false })).status).toBe(404)
-  expect((await as('admin', '/api/painel/tipos_servico', { descricao: '' })).status).toBe(422)
+  expect((await desk.as('admin', 'tipos_servico/999999', { ativo: false })).status).toBe(404)
+  expect((await desk.as('admin', 'tipos_servico', { descricao: '' })).status).toBe(422)
 })
 
 test('the CSV’s file name has the date in the desk’s time zone, even when UTC has another date', async () => {
@@ -250,7 +247,7 @@ test('the CSV’s file name has the date in the desk’s time zone, even when UT
   // At every hour one of these two time zones has another day than UTC.
   config.timeZone = new Date().getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'
   const dia = new Intl.DateTimeFormat('sv-SE', { timeZone: config.timeZone }).format(desk.desk.now())
-  const { headers } = await as('clara', '/api/painel/faturamento/exportar')
+  const { headers } = await desk.as('clara', 'faturamento/exportar')
   config.timeZone = timeZone
   expect(dia).not.toBe(new Date().toISOString().slice(0, 10))
   expect(headers['content-disposition']).toBe(`attachment; filename="faturamento-${dia}.csv"`)

@@ -1,17 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-const cookies: Record<string, string> = {}
-beforeAll(async () => {
-  for (const usuario of ['ana', 'bruno', 'clara', 'admin']) cookies[usuario] = await desk.cookie(usuario)
-})
 beforeEach(() => desk.clear())
 
-const list = (usuario: string, query = '') =>
-  desk.send({ path: `/api/painel/ligacoes${query}`, headers: { cookie: cookies[usuario] ?? '' } })
-const ring = async (ramal: number, telefone: string, call_id: string) =>
-  String((await desk.notify({ ramal, telefone, ligacao_params: { call_id } })).headers['x-ligacao-id'])
+const list = (usuario: string, query = '') => desk.as(usuario, `ligacoes${query}`)
+const ring = (ramal: number, telefone: string, call_id: string) =>
+  desk.ring({ ramal, telefone, ligacao_params: { call_id } })
 const idsOf = (answer: { json: { ligacoes: { id: string }[] } }) => answer.json.ligacoes.map(({ id }) => id)
 
 /** Inserts `count` past calls of a user, a minute apart; every third is at the same instant as the one before. */
@@ -99,16 +94,9 @@ describe('the call history', () => {
     const maria = await ring(101, '37999912222', 'm')
     const other = await ring(101, '3732210002', 'o')
     const his = await ring(102, '37999912222', 'b')
-    const cookie = { cookie: cookies.ana ?? '' }
-    const path = `/api/painel/ligacoes/${maria}/atendimento`
-    const { atendimento } = (await desk.send({ method: 'POST', path, headers: cookie })).json
+    const { atendimento } = (await desk.act('ana', maria, 'atendimento')).json
     const save = (versao: number, change: object) =>
-      desk.send({
-        method: 'PATCH',
-        path: `/api/painel/atendimentos/${atendimento.id}`,
-        headers: cookie,
-        body: { versao, ...change },
-      })
+      desk.as('ana', `atendimentos/${atendimento.id}`, { versao, ...change }, 'PATCH')
     const saved = await save(atendimento.versao, { descricao: 'Sem  conexão\n desde ontem: 100% fora_do ar' })
     const find = async (busca: string, usuario = 'ana', more = '') =>
       idsOf(await list(usuario, `?busca=${encodeURIComponent(busca)}${more}`))
@@ -175,21 +163,17 @@ describe('the call history', () => {
 
   test('hides a ticket’s words from the agent who passed it on to a colleague', async () => {
     const id = await ring(101, '37999912222', 'm')
-    const cookie = { cookie: cookies.ana ?? '' }
-    const opened = await desk.send({ path: `/api/painel/ligacoes/${id}/atendimento`, headers: cookie, body: {} })
-    const ticket = opened.json.atendimento.id
-    const at = `/api/painel/atendimentos/${ticket}`
+    const opened = await desk.act('ana', id, 'atendimento')
+    const at = `atendimentos/${opened.json.atendimento.id}`
     const body = { id_usuario: await desk.idOf('bruno'), versao: opened.json.atendimento.versao }
-    const { versao } = (await desk.send({ path: `${at}/passar`, headers: cookie, body })).json.atendimento
-    const his = { cookie: cookies.bruno ?? '' }
-    const words = { versao, descricao: 'escrito pelo colega' }
-    const saved = await desk.send({ method: 'PATCH', path: at, headers: his, body: words })
+    const { versao } = (await desk.as('ana', `${at}/passar`, body)).json.atendimento
+    const saved = await desk.as('bruno', at, { versao, descricao: 'escrito pelo colega' }, 'PATCH')
     expect(saved.status).toBe(200)
     const seen = async (usuario: string, query = '') =>
       (await list(usuario, query)).json.ligacoes.map(({ palavras }: { palavras: string | null }) => palavras)
     for (const estado of ['aberto', 'fechado']) {
       const change = { versao: saved.json.atendimento.versao, estado }
-      if (estado === 'fechado') await desk.send({ method: 'PATCH', path: at, headers: his, body: change })
+      if (estado === 'fechado') await desk.as('bruno', at, change, 'PATCH')
       expect(await seen('ana')).toEqual([null])
       expect(await seen('ana', '?busca=colega')).toEqual([])
       expect(await seen('clara', '?busca=colega')).toEqual(['escrito pelo colega'])
@@ -200,10 +184,7 @@ describe('the call history', () => {
 
   test('tells a supervisor which agents can be filtered by', async () => {
     await ring(101, '37999912222', 'a')
-    const answer = await desk.send({
-      path: '/api/painel/ligacoes/usuarios',
-      headers: { cookie: cookies.clara ?? '' },
-    })
+    const answer = await desk.as('clara', 'ligacoes/usuarios')
     expect(answer.json.usuarios).toEqual([{ id: await desk.idOf('ana'), nome: expect.any(String), usuario: 'ana' }])
   })
 
@@ -226,8 +207,7 @@ describe('the call history', () => {
 })
 
 describe('the exported spreadsheet of calls', () => {
-  const exported = (usuario: string, query = '') =>
-    desk.send({ path: `/api/painel/ligacoes/exportar${query}`, headers: { cookie: cookies[usuario] ?? '' } })
+  const exported = (usuario: string, query = '') => desk.as(usuario, `ligacoes/exportar${query}`)
 
   test('has the filtered calls with their talk time, disarms formulas, and is put on record', async () => {
     const id = await ring(101, '37999912222', 'a')

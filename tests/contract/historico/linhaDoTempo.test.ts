@@ -7,7 +7,6 @@ import { type ItemDaLinha, linhaDoTempoAnswer } from '#server/historico/wire'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-const cookies: Record<string, string> = {}
 /**
  * A new customer for each test, because events in the ledger cannot be deleted. More serve as customers not to be seen.
  */
@@ -20,7 +19,6 @@ let other: number
 
 beforeAll(async () => {
   await writeClientes(desk.database, people)
-  for (const usuario of ['ana', 'bruno', 'clara', 'admin']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(async () => {
   await desk.clear()
@@ -29,15 +27,8 @@ beforeEach(async () => {
 })
 
 const query = async (text: string, values: unknown[] = []) => (await desk.database.pool.query(text, values)).rows
-const send = (usuario: string, path: string, body?: object, method?: string) =>
-  desk.send({
-    path: `/api/painel${path}`,
-    headers: { cookie: cookies[usuario] ?? '' },
-    ...(body && { body }),
-    ...(method && { method }),
-  })
 const ask = (usuario: string, filter: Record<string, string> = {}, cliente = id_cliente) =>
-  send(usuario, `/clientes/${cliente}/linha_do_tempo?${new URLSearchParams(filter)}`)
+  desk.as(usuario, `clientes/${cliente}/linha_do_tempo?${new URLSearchParams(filter)}`)
 
 async function linha(usuario: string, filter: Record<string, string> = {}) {
   const answer = await ask(usuario, filter)
@@ -61,15 +52,15 @@ const named = (itens: readonly ItemDaLinha[]) => itens.map(({ tipo, id }) => `${
 
 const ring = async (ramal: number, more: object = { telefone: '37999912222' }, cliente = id_cliente) => {
   const body = { ramal, id_cliente: cliente, ...more, ligacao_params: { id: randomUUID(), origem: 'menu secreto' } }
-  return String((await desk.notify(body)).headers['x-ligacao-id'])
+  return desk.ring(body)
 }
 /** Opens a ticket for a new call of that agent, and closes it if asked. */
 async function ticket(usuario: string, ramal: number, descricao: string, more: object = {}) {
   const ligacao = await ring(ramal)
-  const { atendimento } = (await send(usuario, `/ligacoes/${ligacao}/atendimento`, undefined, 'POST')).json
-  const saved = await send(usuario, `/atendimentos/${atendimento.id}`, { versao: 1, descricao, ...more }, 'PATCH')
+  const { atendimento } = (await desk.as(usuario, `ligacoes/${ligacao}/atendimento`, undefined, 'POST')).json
+  const saved = await desk.as(usuario, `atendimentos/${atendimento.id}`, { versao: 1, descricao, ...more }, 'PATCH')
   expect(saved.status).toBe(200)
-  await send(usuario, `/ligacoes/${ligacao}/fechar`, undefined, 'POST')
+  await desk.as(usuario, `ligacoes/${ligacao}/fechar`, undefined, 'POST')
   return { ligacao, atendimento: saved.json.atendimento }
 }
 async function charge(descricao: string, more: object = { parcelado: false, proximo_faturamento: true }) {
@@ -78,7 +69,7 @@ async function charge(descricao: string, more: object = { parcelado: false, prox
     id_cliente,
   ])
   const body = { ...tipo, id_cliente_servico: servico.id, tipo: 'acrescimo', descricao, valor: 100, ...more }
-  const answer = await send('clara', '/faturamento', body)
+  const answer = await desk.as('clara', 'faturamento', body)
   expect(answer.status).toBe(200)
   return answer.json.eventos_faturamento.map((each: { id_evento_faturamento: number }) => each.id_evento_faturamento)
 }
@@ -127,8 +118,7 @@ describe('the timeline of a customer', () => {
 
   test('shows how many installments were reversed, and the reversal with its reason', async () => {
     const [first] = await charge('Taxa', installments)
-    const path = `/faturamento/${first}/estorno`
-    expect((await send('clara', path, { motivo: 'engano' })).status).toBe(200)
+    expect((await desk.as('clara', `faturamento/${first}/estorno`, { motivo: 'engano' })).status).toBe(200)
     const [estorno, taxa] = (await linha('clara', { tipo: 'faturamento' })).itens
     expect(estorno).toMatchObject({ evento: 'desconto', estorno: true, motivo_estorno: 'engano', parcelas: 1 })
     expect(taxa).toMatchObject({ id: first, evento: 'acrescimo', parcelas: 3, estornadas: 1, estorno: false })
@@ -300,7 +290,7 @@ describe('what each role sees in the timeline', () => {
     // When the agent corrects the call's customer, the agent may see the new customer's timeline and no more the old
     // one's.
     const corrected = await ticket('ana', 101, 'x')
-    await send('ana', `/ligacoes/${corrected.ligacao}/cliente`, { id_cliente: other })
+    await desk.as('ana', `ligacoes/${corrected.ligacao}/cliente`, { id_cliente: other })
     expect((await ask('ana', { ligacao: corrected.ligacao })).status).toBe(404)
     expect((await ask('ana', { ligacao: corrected.ligacao }, other)).status).toBe(200)
   })
@@ -342,7 +332,7 @@ describe('the record of opened timelines', () => {
     await linha('clara')
     await linha('admin')
     expect(await recorded()).toEqual(['clara', 'admin'].map((usuario) => ({ usuario, detalhes: null })))
-    const { acessos } = (await send('clara', `/clientes/${id_cliente}/acessos`)).json
+    const { acessos } = (await desk.as('clara', `clientes/${id_cliente}/acessos`)).json
     expect(acessos[0]).toMatchObject({ acao: 'historico_aberto', autor: { nome: expect.stringMatching(/^Admin/) } })
     // A new entry is written an hour after the last one, and also when a clock that was set back puts it an hour ahead.
     const viewer = { usuarioId: await desk.idOf('clara'), papel: 'supervisor', ip: '127.0.0.1' } as const
@@ -353,7 +343,7 @@ describe('the record of opened timelines', () => {
     }
 
     id_cliente = other
-    expect((await send('clara', `/clientes/${other}`)).status).toBe(200)
+    expect((await desk.as('clara', `clientes/${other}`)).status).toBe(200)
     await linha('clara')
     expect(await recorded()).toEqual([])
   })

@@ -6,22 +6,14 @@ import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-const cookies: Record<string, string> = {}
 beforeEach(async () => {
   await desk.clear()
   await desk.database.pool.query('DELETE FROM lembrete')
-  for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
 })
 
-const as = (usuario: string, path: string, body?: object) =>
-  desk.send({
-    path: `/api/painel/${path}`,
-    headers: { cookie: cookies[usuario] ?? '' },
-    ...(body && { body, method: 'POST' }),
-  })
 const note = (usuario: string, body: object = {}) =>
-  as(usuario, 'lembretes', { chave: randomUUID(), palavras: 'Retornar ao cliente', em_minutos: 30, ...body })
-const list = async (usuario: string) => (await as(usuario, 'lembretes')).json.lembretes
+  desk.as(usuario, 'lembretes', { chave: randomUUID(), palavras: 'Retornar ao cliente', em_minutos: 30, ...body })
+const list = async (usuario: string) => (await desk.as(usuario, 'lembretes')).json.lembretes
 const told = async (screen: Screen) => {
   await screen.sync()
   return screen.everything.filter((each) => (each as { event?: string }).event === 'lembretes:mudaram')
@@ -35,18 +27,18 @@ test('a reminder is announced to all screens of its owner, and nobody else can r
   const [{ id, quando }] = made.json.lembretes
   for (const screen of screens) expect(await told(screen)).toEqual([{ event: 'lembretes:mudaram', body: {} }])
   expect(await list('bruno')).toEqual([])
-  for (const act of ['feito', 'adiar']) expect((await as('bruno', `lembretes/${id}/${act}`, {})).status).toBe(404)
+  for (const act of ['feito', 'adiar']) expect((await desk.as('bruno', `lembretes/${id}/${act}`, {})).status).toBe(404)
   expect(await list('ana')).toEqual(made.json.lembretes)
 
   const before = Date.now()
-  const [later] = (await as('ana', `lembretes/${id}/adiar`, {})).json.lembretes
+  const [later] = (await desk.as('ana', `lembretes/${id}/adiar`, {})).json.lembretes
   expect(later.quando).not.toBe(quando)
   expect(Date.parse(later.quando) - before).toBeGreaterThanOrEqual(10 * 60_000)
   expect(Date.parse(later.quando) - before).toBeLessThan(11 * 60_000)
-  expect((await as('ana', `lembretes/${id}/feito`, {})).json.lembretes).toEqual([])
+  expect((await desk.as('ana', `lembretes/${id}/feito`, {})).json.lembretes).toEqual([])
   // Marking it done again is harmless; a reminder that is done cannot be postponed.
-  expect((await as('ana', `lembretes/${id}/feito`, {})).status).toBe(200)
-  expect((await as('ana', `lembretes/${id}/adiar`, {})).status).toBe(404)
+  expect((await desk.as('ana', `lembretes/${id}/feito`, {})).status).toBe(200)
+  expect((await desk.as('ana', `lembretes/${id}/adiar`, {})).status).toBe(404)
   expect(await told(bruno)).toEqual([])
 })
 
@@ -69,7 +61,7 @@ test('an agent can have 100 open reminders, and gets another only when one is do
   expect(many.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409])
   expect(await list('ana')).toHaveLength(100)
   const [{ id }] = await list('ana')
-  await as('ana', `lembretes/${id}/feito`, {})
+  await desk.as('ana', `lembretes/${id}/feito`, {})
   expect((await note('ana')).status).toBe(200)
   expect((await note('bruno')).status).toBe(200)
 })
@@ -89,14 +81,13 @@ test.each([
 
 test('a reminder about a call or ticket names its customer; only the agent of that call or ticket can make one', async () => {
   const { id_cliente } = await desk.database.prisma.cliente.findFirstOrThrow({ orderBy: { id_cliente: 'asc' } })
-  const call = await desk.notify({ ramal: 101, telefone: '37999912222' })
-  const ligacao_id = call.headers['x-ligacao-id']
-  await as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente })
+  const ligacao_id = await desk.ring({ ramal: 101, telefone: '37999912222' })
+  await desk.as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente })
   expect((await note('bruno', { ligacao_id })).status).toBe(404)
   expect((await note('ana', { ligacao_id })).json.lembretes).toMatchObject([
     { cliente: { id_cliente }, atendimento: null },
   ])
-  const { atendimento } = (await as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
+  const { atendimento } = (await desk.as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
   expect((await note('bruno', { atendimento_id: atendimento.id })).status).toBe(404)
   const palavras = 'Ligar para a irmã dela'
   const sooner = await note('ana', { atendimento_id: atendimento.id, palavras, em_minutos: 10 })
@@ -106,13 +97,13 @@ test('a reminder about a call or ticket names its customer; only the agent of th
   ])
   // Ana may still note the call, but not the ticket that she passed on.
   const passing = { id_usuario: await desk.idOf('bruno'), versao: atendimento.versao }
-  expect((await as('ana', `atendimentos/${atendimento.id}/passar`, passing)).status).toBe(200)
+  expect((await desk.as('ana', `atendimentos/${atendimento.id}/passar`, passing)).status).toBe(200)
   const [passed] = (await note('ana', { ligacao_id, em_minutos: 5 })).json.lembretes
   expect(passed).toMatchObject({ cliente: { id_cliente }, atendimento: null })
   await note('ana', { palavras: 'Nada sobre ninguém' })
 
   // Reminders are part of the person's data: they are exported and erased together with the tickets.
-  await as('ana', `ligacoes/${ligacao_id}/fechar`, {})
+  await desk.as('ana', `ligacoes/${ligacao_id}/fechar`, {})
   const taken = JSON.stringify(await exportTitular(desk.desk, String(id_cliente)))
   expect(taken).toContain(palavras)
   expect(taken).not.toContain('Nada sobre ninguém')
@@ -129,38 +120,35 @@ test('when a call or ticket gets another customer, its reminders move with it, a
   const [wrong, right] = [first?.id_cliente ?? 0, second?.id_cliente ?? 0]
   const screen = await desk.screen('ana')
   const outsider = await desk.screen('bruno')
-  const call = await desk.notify({ ramal: 101, telefone: '37999913333' })
-  const ligacao_id = call.headers['x-ligacao-id']
+  const ligacao_id = await desk.ring({ ramal: 101, telefone: '37999913333' })
   const about = async () =>
     (await list('ana')).map(({ cliente }: { cliente: { id_cliente: number } | null }) => cliente?.id_cliente ?? null)
   await note('ana', { ligacao_id, palavras: 'Antes de saber quem era' })
   await note('ana', { palavras: 'Nada sobre ninguém' })
   expect(await about()).toEqual([null, null])
-  await as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente: wrong })
+  await desk.as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente: wrong })
   expect(await about()).toEqual([wrong, null])
-  const { atendimento } = (await as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
+  const { atendimento } = (await desk.as('ana', `ligacoes/${ligacao_id}/atendimento`, {})).json
   await note('ana', { atendimento_id: atendimento.id, palavras: 'No atendimento' })
 
   const before = (await told(screen)).length
-  await as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente: right })
+  await desk.as('ana', `ligacoes/${ligacao_id}/cliente`, { id_cliente: right })
   expect(await about()).toEqual([right, null, right])
-  await as('ana', `atendimentos/${atendimento.id}/cliente`, { id_cliente: wrong })
+  await desk.as('ana', `atendimentos/${atendimento.id}/cliente`, { id_cliente: wrong })
   expect(await about()).toEqual([wrong, null, wrong])
   // A supervisor, who sees all tickets, may change the customer too; the reminder's owner is told.
-  cookies.clara = await desk.cookie('clara')
-  await as('clara', `atendimentos/${atendimento.id}/cliente`, { id_cliente: right })
+  await desk.as('clara', `atendimentos/${atendimento.id}/cliente`, { id_cliente: right })
   expect(await about()).toEqual([right, null, right])
   expect((await told(screen)).length - before).toBe(3)
   expect(await told(outsider)).toEqual([])
 
-  await as('ana', `ligacoes/${ligacao_id}/fechar`, {})
+  await desk.as('ana', `ligacoes/${ligacao_id}/fechar`, {})
   const taken = async (id: number) =>
     JSON.parse(JSON.stringify(await exportTitular(desk.desk, String(id)))).titulares[0].lembretes.length
   expect([await taken(wrong), await taken(right)]).toEqual([0, 2])
   // The exchange names another customer while the call rings.
   const said = { ramal: 101, ligacao_params: { call_id: 'de outro' } }
-  const ring = await desk.notify({ ...said, id_cliente: wrong })
-  await note('ana', { ligacao_id: ring.headers['x-ligacao-id'], palavras: 'Da central' })
+  await note('ana', { ligacao_id: await desk.ring({ ...said, id_cliente: wrong }), palavras: 'Da central' })
   expect(await about()).toEqual([right, null, right, wrong])
   await desk.notify({ ...said, id_cliente: right })
   expect(await about()).toEqual([right, null, right, right])

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { idOf } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -18,14 +19,11 @@ const call = (call_id: string, telefone?: string, id_cliente?: number) => ({
   ligacao_params: { call_id },
 })
 const open = async () => (await ana.sync()).ligacoes.map(({ id }) => id)
-const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
-const stateOf = async (id: string) =>
-  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
 
 describe('a cancel', () => {
   test('closes the window on every screen of the user, and gets the specified response', async () => {
     const anaToo = await desk.screen('ana')
-    const id = idOf(await desk.notify(call('a', '37999912222')))
+    const id = await desk.ring(call('a', '37999912222'))
     const answer = await desk.cancel(call('a'))
     expect(answer.text).toBe('{"status":"success","msg":"Ligação cancelada com sucesso"}')
     expect(answer.headers).toMatchObject({ 'x-ligacao-id': id, 'x-telas': '2' })
@@ -38,7 +36,7 @@ describe('a cancel', () => {
       encerrada_por: 'central',
     })
     expect(await bruno.events()).toEqual([])
-    expect(await stateOf(id)).toBe('cancelada')
+    expect(await desk.stateOf(id)).toBe('cancelada')
   })
 
   test('sent twice succeeds both times and closes the window once', async () => {
@@ -61,32 +59,32 @@ describe('a cancel', () => {
       { ramal: 101, telefone: '123456789012345678901' },
       { ramal: 101, telefone: '37999912222' },
     ]
-    const [a, b] = [idOf(await desk.notify(hidden)), idOf(await desk.notify(maria))]
+    const [a, b] = [await desk.ring(hidden), await desk.ring(maria)]
     expect(idOf(await desk.cancel(hidden))).toBe(a)
     expect((await desk.cancel(hidden)).headers['x-ligacao-id']).toBeUndefined()
     expect(await open()).toEqual([b])
     // If the call has a key, the exchange's id in place of the telephone is ignored, as before.
-    const keyed = idOf(await desk.notify(call('k', '37999912222')))
+    const keyed = await desk.ring(call('k', '37999912222'))
     expect(idOf(await desk.cancel(call('k', '123456789012345678901')))).toBe(keyed)
   })
 
   test('that names only the user closes only the most recent window', async () => {
-    const [a, b] = [idOf(await desk.notify(call('a'))), idOf(await desk.notify(call('b')))]
+    const [a, b] = [await desk.ring(call('a')), await desk.ring(call('b'))]
     expect(idOf(await desk.cancel({ ramal: 101 }))).toBe(b)
     expect(await open()).toEqual([a])
   })
 
   test('by telephone finds the call in another spelling of the number', async () => {
-    const [a, b] = [idOf(await desk.notify(call('a', '37999912222'))), idOf(await desk.notify(call('b', '3732211234')))]
+    const [a, b] = [await desk.ring(call('a', '37999912222')), await desk.ring(call('b', '3732211234'))]
     expect(idOf(await desk.cancel({ ramal: 101, telefone: '+5537999912222' }))).toBe(a)
     expect(await open()).toEqual([b])
   })
 
   test('by customer finds a call notified with that customer, or matched to them by telephone', async () => {
     const [a, b, c] = [
-      idOf(await desk.notify(call('a', '37999912222'))),
-      idOf(await desk.notify(call('b', undefined, 2))),
-      idOf(await desk.notify(call('c'))),
+      await desk.ring(call('a', '37999912222')),
+      await desk.ring(call('b', undefined, 2)),
+      await desk.ring(call('c')),
     ]
     expect(idOf(await desk.cancel({ ramal: 101, id_cliente: 1 }))).toBe(a)
     expect(idOf(await desk.cancel({ ramal: 101, id_cliente: 2 }))).toBe(b)
@@ -94,14 +92,8 @@ describe('a cancel', () => {
   })
 
   test('by the notified customer finds the call even after the agent corrected the customer', async () => {
-    const id = idOf(await desk.notify(call('a', undefined, 2)))
-    const cookie = await desk.cookie('ana')
-    const linked = await desk.send({
-      path: `/api/painel/ligacoes/${id}/cliente`,
-      headers: { cookie },
-      body: { id_cliente: 3 },
-    })
-    expect(linked.status).toBe(200)
+    const id = await desk.ring(call('a', undefined, 2))
+    expect((await desk.act('ana', id, 'cliente', { id_cliente: 3 })).status).toBe(200)
     expect(idOf(await desk.cancel({ ramal: 101, id_cliente: 2 }))).toBe(id)
   })
 
@@ -112,7 +104,7 @@ describe('a cancel', () => {
     ['the key but another customer', call('a', undefined, 2)],
     ['another user', { ramal: 102 }],
   ])('that names %s leaves the window open', async (_name, body) => {
-    const id = idOf(await desk.notify(call('a', '37999912222')))
+    const id = await desk.ring(call('a', '37999912222'))
     expect((await desk.cancel(body)).status).toBe(200)
     expect(await open()).toEqual([id])
     expect(await ana.events()).toEqual(['ligacao:aberta'])

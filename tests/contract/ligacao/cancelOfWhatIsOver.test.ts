@@ -14,15 +14,11 @@ beforeEach(async () => {
 
 const call = (call_id: string, telefone: string) => ({ ramal: 101, telefone, ligacao_params: { call_id } })
 const open = async () => (await ana.sync()).ligacoes.map(({ id }) => id)
-const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
-const stateOf = async (id: string) =>
-  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
 
 const maria = { ramal: 101, telefone: '37999912222' }
 const hidden = { ramal: 101, telefone: '123456789012345678901' }
 const close = async (id: string) => {
-  const path = `/api/painel/ligacoes/${id}/fechar`
-  expect((await desk.send({ path, headers: { cookie: await desk.cookie('ana') }, body: {} })).status).toBe(200)
+  expect((await desk.act('ana', id, 'fechar')).status).toBe(200)
 }
 const say = (body: object, evento: string) => desk.notify({ ...body, ligacao_params: { evento } })
 const marks = async () => (await desk.database.pool.query('SELECT id FROM marca_cancelamento')).rows
@@ -36,12 +32,12 @@ test.each([
 ])(
   'a cancel of a call that is over (%s) leaves no mark, and the caller’s next call rings',
   async (_name, notify, cancel, end) => {
-    const id = idOf(await desk.notify(notify))
+    const id = await desk.ring(notify)
     await end(id)
     expect(await open()).toEqual([])
     expect((await desk.cancel(cancel)).headers['x-ligacao-id']).toBeUndefined()
     expect(await marks()).toEqual([])
-    const next = idOf(await desk.notify({ ...notify, ligacao_params: { call_id: 'next' } }))
+    const next = await desk.ring({ ...notify, ligacao_params: { call_id: 'next' } })
     expect(await open()).toEqual([next])
     expect(next).not.toBe(id)
   },
@@ -81,5 +77,5 @@ test('a second cancel leaves a mark for the caller’s next call only from five 
   expect(await marks()).toHaveLength(1)
   const { ligacaoId } = await calls.notify(6_500, maria)
   expect(await open()).toEqual([])
-  expect(await stateOf(ligacaoId)).toBe('cancelada')
+  expect(await desk.stateOf(ligacaoId)).toBe('cancelada')
 })

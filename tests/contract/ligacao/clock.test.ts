@@ -24,8 +24,6 @@ const keyed = { ...body, ligacao_params: { call_id: 'a' } }
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 const enderOf = async (id: string) =>
   (await desk.database.pool.query('SELECT encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]?.encerrada_por
-const stateOf = async (id: string) =>
-  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
 
 describe('a repeated notification', () => {
   test('is silent within ten seconds of the last one, and rings again later in the same window', async () => {
@@ -93,8 +91,8 @@ describe('a window', () => {
     const old = await calls.notify(0, body)
     const fresh = await calls.notify(8 * hour, body)
     expect(fresh.ligacaoId).not.toBe(old.ligacaoId)
-    expect(await stateOf(old.ligacaoId)).toBe('expirada')
-    expect(await stateOf(fresh.ligacaoId)).toBe('aberta')
+    expect(await desk.stateOf(old.ligacaoId)).toBe('expirada')
+    expect(await desk.stateOf(fresh.ligacaoId)).toBe('aberta')
   })
 
   test('past its eight hours is closed on the screens when a new call from the same telephone comes', async () => {
@@ -122,7 +120,7 @@ describe('a window', () => {
     const { ligacaoId } = await calls.notify(0, body)
     expect((await calls.openOf(2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await calls.openOf(2 * minute + 1, anaId)).toEqual([])
-    expect(await stateOf(ligacaoId)).toBe('perdida')
+    expect(await desk.stateOf(ligacaoId)).toBe('perdida')
     expect(await enderOf(ligacaoId)).toBe('prazo')
   })
 
@@ -130,7 +128,7 @@ describe('a window', () => {
     const { ligacaoId } = await calls.notify(0, body)
     await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))
     expect((await calls.openOf(2 * minute + second, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
-    expect(await stateOf(ligacaoId)).toBe('aberta')
+    expect(await desk.stateOf(ligacaoId)).toBe('aberta')
     // A late write about the ring before must not overwrite that the window of the last ring was shown.
     const late = { id: ligacaoId, usuario_id: anaId, exibida: true, toque: calls.at(-minute).toISOString() }
     await markSeen(desk.database, [late], new Date())
@@ -188,7 +186,7 @@ describe('a call that is over and rings again', () => {
     await calls.cancel(second, keyed)
     expect(await calls.notify(second + straggler, keyed)).toEqual({ ligacaoId, telas: 0 })
     expect(await ana.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
-    expect(await stateOf(ligacaoId)).toBe('cancelada')
+    expect(await desk.stateOf(ligacaoId)).toBe('cancelada')
   })
 
   test('five seconds after its end or later opens its window again, with the same id', async () => {
@@ -219,21 +217,18 @@ describe('a call that is over and rings again', () => {
 
   test('keeps its ticket, which keeps its customer; to open it again counts as attending', async () => {
     const { ligacaoId } = await calls.notify(0, keyed)
-    const cookie = await desk.cookie('ana')
-    const act = (path: string) =>
-      desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers: { cookie }, body: {} })
-    const { protocolo } = (await act('atendimento')).json.atendimento
-    await act('fechar')
+    const { protocolo } = (await desk.act('ana', ligacaoId, 'atendimento')).json.atendimento
+    await desk.act('ana', ligacaoId, 'fechar')
     await calls.notify(minute, { ...keyed, telefone: undefined, id_cliente: 2 })
     const [again] = (await ana.sync()).ligacoes
     expect(again).toMatchObject({ id: ligacaoId, cliente: { id_cliente: 1 }, atendimento: { protocolo } })
     expect(again?.atendida_em).toBeNull()
-    const { json } = await act('atendimento')
+    const { json } = await desk.act('ana', ligacaoId, 'atendimento')
     expect(json.atendimento.protocolo).toBe(protocolo)
     expect(json.ligacao.atendida_em).not.toBeNull()
     await calls.cancel(minute + second, keyed)
     expect(await enderOf(ligacaoId)).toBe('central')
-    expect(await stateOf(ligacaoId)).toBe('fechada')
+    expect(await desk.stateOf(ligacaoId)).toBe('fechada')
   })
 
   test('with no screen connected waits two minutes, and is then missed', async () => {
@@ -248,7 +243,7 @@ describe('a call that is over and rings again', () => {
     await calls.notify(10 * second, keyed)
     expect((await calls.openOf(10 * second + 2 * minute, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
     expect(await calls.openOf(10 * second + 2 * minute + 1, anaId)).toEqual([])
-    expect(await stateOf(ligacaoId)).toBe('perdida')
+    expect(await desk.stateOf(ligacaoId)).toBe('perdida')
   })
 
   test('that a screen reported as shown is not missed, even before the report is stored', async () => {

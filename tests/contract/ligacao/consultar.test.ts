@@ -12,8 +12,7 @@ const asked = async (ligacao_params: object) => (await ask({ ligacao_params })).
 test('a look-up by key shows a call from its ring to its end, with its protocolo and no customer data', async () => {
   const key = { uniqueid: '1700000000.42' }
   expect(await asked(key)).toEqual([])
-  const { headers } = await desk.notify({ ramal: 101, id_cliente: 1, telefone: '37999912222', ligacao_params: key })
-  const ligacao_id = String(headers['x-ligacao-id'])
+  const ligacao_id = await desk.ring({ ramal: 101, id_cliente: 1, telefone: '37999912222', ligacao_params: key })
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
   const rung = {
     ...{ ligacao_id, ramal: '101', identificador_interno: 'ana01', estado: 'aberta', incerta: false },
@@ -32,12 +31,7 @@ test('a look-up by key shows a call from its ring to its end, with its protocolo
   await flushShown(desk.desk)
   expect(await asked(key)).toEqual([{ ...rung, exibida_em: at }])
 
-  const cookie = await desk.cookie('ana')
-  const ticket = await desk.send({
-    method: 'POST',
-    path: `/api/painel/ligacoes/${ligacao_id}/atendimento`,
-    headers: { cookie },
-  })
+  const ticket = await desk.act('ana', ligacao_id, 'atendimento')
   expect(ticket.status).toBe(200)
   const { protocolo } = ticket.json.atendimento
   await desk.cancel({ ramal: 101, ligacao_params: key })

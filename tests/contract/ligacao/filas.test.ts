@@ -2,12 +2,7 @@ import { expect, test } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-const as = async (usuario: string, body?: object) =>
-  desk.send({
-    path: '/api/painel/filas',
-    headers: { cookie: await desk.cookie(usuario) },
-    ...(body && { method: 'POST' as const, body }),
-  })
+const as = (usuario: string, body?: object) => desk.as(usuario, 'filas', body)
 
 test('an administrator names, renames and clears queues in any letter case, on record; others only read them', async () => {
   expect((await as('ana')).json.filas).toEqual([])
@@ -39,12 +34,7 @@ test('an administrator names, renames and clears queues in any letter case, on r
   ])
     expect((await as('admin', body)).status).toBe(422)
   expect((await as('admin', { codigo: 'suporte', nome: null })).json.filas).toEqual([])
-  const { registros } = (
-    await desk.send({
-      path: '/api/painel/auditoria?acao=fila_nomeada',
-      headers: { cookie: await desk.cookie('admin') },
-    })
-  ).json
+  const { registros } = (await desk.as('admin', 'auditoria?acao=fila_nomeada')).json
   expect(registros).toMatchObject([
     { detalhes: { nome: null } },
     { detalhes: { nome: 'Técnicos' } },

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
@@ -7,18 +7,12 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
 let calls: ClockedCalls
-const cookies: Record<string, string> = {}
-beforeAll(async () => {
-  for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
-})
 beforeEach(async () => {
   await desk.clear()
   calls = await clockedCalls(desk)
 })
 
 const [second, hour, day] = [1_000, 3_600_000, 24 * 3_600_000]
-const act = (usuario: string, id: string, what: string) =>
-  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body: {} })
 const rowOf = async (id: string) =>
   (
     await desk.database.pool.query(
@@ -33,13 +27,9 @@ describe('the key of a call', () => {
 
   test('that ended forty days ago means a new call, and the old call stays as it was, with its ticket', async () => {
     const old = await calls.notify(-40 * day, maria)
-    const { atendimento } = (await act('ana', old.ligacaoId, 'atendimento')).json
-    await desk.send({
-      method: 'PATCH',
-      path: `/api/painel/atendimentos/${atendimento.id}`,
-      headers: { cookie: cookies.ana ?? '' },
-      body: { descricao: 'Sem sinal', versao: atendimento.versao, estado: 'fechado' },
-    })
+    const { atendimento } = (await desk.act('ana', old.ligacaoId, 'atendimento')).json
+    const words = { descricao: 'Sem sinal', versao: atendimento.versao, estado: 'fechado' }
+    await desk.as('ana', `atendimentos/${atendimento.id}`, words, 'PATCH')
     await calls.cancel(-40 * day + 60 * second, maria)
     const before = await rowOf(old.ligacaoId)
     const ana = await desk.screen('ana')
@@ -48,12 +38,10 @@ describe('the key of a call', () => {
     expect(fresh.ligacaoId).not.toBe(old.ligacaoId)
     expect(await ana.events()).toEqual(['ligacao:aberta'])
     expect(ana.heard[0]?.ligacao).toMatchObject({ id: fresh.ligacaoId, telefone: '3732210002', atendimento: null })
-    const { protocolo } = (await act('ana', fresh.ligacaoId, 'atendimento')).json.atendimento
+    const { protocolo } = (await desk.act('ana', fresh.ligacaoId, 'atendimento')).json.atendimento
     expect(protocolo).not.toBe(atendimento.protocolo)
     expect(await rowOf(old.ligacaoId)).toEqual(before)
-    const { ligacoes } = (
-      await desk.send({ path: '/api/painel/ligacoes?data_inicio=2020-01-01', headers: { cookie: cookies.ana ?? '' } })
-    ).json
+    const { ligacoes } = (await desk.as('ana', 'ligacoes?data_inicio=2020-01-01')).json
     expect(ligacoes.map(({ id }: { id: string }) => id)).toEqual([fresh.ligacaoId, old.ligacaoId])
     // From now on the key means the new call.
     expect((await calls.notify(second, other)).ligacaoId).toBe(fresh.ligacaoId)
@@ -102,7 +90,7 @@ describe('one uniqueid at two extensions', () => {
   })
 
   test.each<[string, (id: string, body: ReturnType<typeof leg>) => Promise<unknown>]>([
-    ['she attended', (id) => act('ana', id, 'atender')],
+    ['she attended', (id) => desk.act('ana', id, 'atender')],
     ['the exchange said that she did', (_id, body) => calls.notify(second, { ramal: 101, ...said(body, 'atendida') })],
     ['it was over there', (_id, body) => calls.cancel(second, { ramal: 101, ...body })],
     // Answered at the telephone without a sign to the desk. One channel does not ring twice, so this is a transfer.
@@ -133,11 +121,7 @@ describe('one uniqueid at two extensions', () => {
       await calls.cancel(60 * second, { ramal: 102, ...told })
       expect(await rowOf(hers)).toMatchObject({ estado: 'fechada', encerrada_por: 'central' })
       expect(await rowOf(his)).toMatchObject({ estado: 'fechada', encerrada_por: 'central' })
-      for (const usuario of ['ana', 'bruno'])
-        expect(
-          (await desk.send({ path: '/api/painel/perdidas', headers: { cookie: cookies[usuario] ?? '' } })).json
-            .perdidas,
-        ).toEqual([])
+      for (const usuario of ['ana', 'bruno']) expect((await desk.as(usuario, 'perdidas')).json.perdidas).toEqual([])
     },
   )
 

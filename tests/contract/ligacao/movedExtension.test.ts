@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clockedCalls } from '../../support/clockedCalls.ts'
+import { idOf } from '../../support/desk.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 // No test here has screens: a user's change of extension reconnects them, perhaps in the middle of the next test.
 const desk = useDesk()
 beforeEach(() => desk.clear())
 
-const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
-const stateOf = async (id: string) =>
-  (await desk.database.pool.query('SELECT estado FROM ligacao WHERE id = $1', [id])).rows[0]?.estado
 const endOf = async (id: string) =>
   (await desk.database.pool.query('SELECT encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]?.encerrada_por
 const marks = async () => (await desk.database.pool.query('SELECT chave FROM marca_cancelamento')).rows
-const act = async (usuario: string, id: string, what: string) =>
-  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: await desk.cookie(usuario) }, body: {} })
 
 describe('a call whose extension moved to another user', () => {
   const body = { ramal: 101, telefone: '37999912222' }
@@ -25,37 +21,37 @@ describe('a call whose extension moved to another user', () => {
   afterEach(() => ramais('101', '102'))
 
   test('a cancel closes the window where it rang', async () => {
-    const hers = idOf(await desk.notify(body))
+    const hers = await desk.ring(body)
     await ramais('102', '101')
     expect(idOf(await desk.cancel(body))).toBe(hers)
-    expect(await stateOf(hers)).toBe('cancelada')
+    expect(await desk.stateOf(hers)).toBe('cancelada')
   })
 
   test('a cancel ends the window that the new user has just closed, so it cannot be reopened', async () => {
-    const hers = idOf(await desk.notify(body))
+    const hers = await desk.ring(body)
     await ramais('102', '101')
-    const his = idOf(await desk.notify(body))
-    await act('bruno', his, 'fechar')
+    const his = await desk.ring(body)
+    await desk.act('bruno', his, 'fechar')
     expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
-    expect(await stateOf(hers)).toBe('aberta')
-    expect((await act('bruno', his, 'reabrir')).status).toBe(409)
+    expect(await desk.stateOf(hers)).toBe('aberta')
+    expect((await desk.act('bruno', his, 'reabrir')).status).toBe(409)
   })
 
   test('a cancel by telephone leaves an attended call open, and a cancel by key ends it', async () => {
     const keyed = { ...body, ligacao_params: { call_id: 'mudou' } }
-    const [hers, other] = [idOf(await desk.notify(body)), idOf(await desk.notify(keyed))]
-    await act('ana', hers, 'atender')
-    await act('ana', other, 'atender')
+    const [hers, other] = [await desk.ring(body), await desk.ring(keyed)]
+    await desk.act('ana', hers, 'atender')
+    await desk.act('ana', other, 'atender')
     await ramais('102', '101')
     expect((await desk.cancel(body)).headers).not.toHaveProperty('x-ligacao-id')
-    expect(await stateOf(hers)).toBe('aberta')
+    expect(await desk.stateOf(hers)).toBe('aberta')
     expect(idOf(await desk.cancel(keyed))).toBe(other)
-    expect(await stateOf(other)).toBe('fechada')
+    expect(await desk.stateOf(other)).toBe('fechada')
   })
 
   test('evento with its key marks the call as attended and ends it where it rang', async () => {
     const keyed = (evento?: string) => ({ ...body, ligacao_params: { call_id: 'mudou', evento } })
-    const hers = idOf(await desk.notify(keyed()))
+    const hers = await desk.ring(keyed())
     await ramais('102', '101')
     for (const [evento, estado] of [
       ['atendida', 'aberta'],
@@ -74,21 +70,21 @@ describe('a call whose extension moved to another user', () => {
     const keyed = { ...body, ligacao_params: { call_id: 'fechada' } }
     const { ligacaoId: hers } = await calls.notify(0, keyed)
     await ramais('102', '101')
-    await act('ana', hers, 'fechar')
+    await desk.act('ana', hers, 'fechar')
     // A second cancel does not touch another call either.
     for (const _time of [1, 2]) {
       expect((await calls.cancel(1_000, keyed)).ligacaoId).toBeNull()
-      expect([await stateOf(hers), await endOf(hers), await marks()]).toEqual(['fechada', 'central', []])
+      expect([await desk.stateOf(hers), await endOf(hers), await marks()]).toEqual(['fechada', 'central', []])
     }
-    expect((await act('ana', hers, 'reabrir')).status).toBe(409)
+    expect((await desk.act('ana', hers, 'reabrir')).status).toBe(409)
     const { ligacaoId: his } = await calls.notify(7_000, keyed)
-    expect(await stateOf(his)).toBe('aberta')
+    expect(await desk.stateOf(his)).toBe('aberta')
   })
 
   test('a cancel by telephone after the call was attended and closed leaves a mark for another call', async () => {
-    const hers = idOf(await desk.notify(body))
-    await act('ana', hers, 'atender')
-    await act('ana', hers, 'fechar')
+    const hers = await desk.ring(body)
+    await desk.act('ana', hers, 'atender')
+    await desk.act('ana', hers, 'fechar')
     await ramais('102', '101')
     await desk.cancel(body)
     expect([await endOf(hers), (await marks()).length]).toEqual(['atendente', 1])
@@ -96,10 +92,10 @@ describe('a call whose extension moved to another user', () => {
 
   test('evento means the later one of two users whom the call rang at that extension', async () => {
     const keyed = (evento?: string) => ({ ...body, ligacao_params: { call_id: 'duas vezes', evento } })
-    const hers = idOf(await desk.notify(keyed()))
-    await act('ana', hers, 'fechar')
+    const hers = await desk.ring(keyed())
+    await desk.act('ana', hers, 'fechar')
     await ramais('102', '101')
-    const his = idOf(await desk.notify(keyed()))
+    const his = await desk.ring(keyed())
     await ramais('102', '103')
     await desk.user({ usuario: 'davi', ramal: '101' })
     expect(idOf(await desk.notify(keyed('encerrada')))).toBe(his)
@@ -136,7 +132,7 @@ describe('a call whose extension belongs to nobody any more', () => {
     const saying = [() => desk.cancel(body()), () => desk.notify(body('encerrada'))]
     for (const say of saying) {
       await desk.clear()
-      const hers = idOf(await desk.notify(body()))
+      const hers = await desk.ring(body())
       await leave()
       for (const { status, json } of [
         await desk.notify(body()),
@@ -144,9 +140,9 @@ describe('a call whose extension belongs to nobody any more', () => {
         await desk.cancel({ ...body(), id_cliente: 999_999 }),
       ])
         expect([status, Object.keys(json.campos)]).toEqual([422, expect.arrayContaining(['ramal'])])
-      expect(await stateOf(hers)).toBe('aberta')
+      expect(await desk.stateOf(hers)).toBe('aberta')
       expect(idOf(await say())).toBe(hers)
-      expect(await stateOf(hers)).not.toBe('aberta')
+      expect(await desk.stateOf(hers)).not.toBe('aberta')
       // The exchange may repeat both messages in any order.
       for (const again of [...saying, ...saying]) expect((await again()).status).toBe(200)
       await isActive(true)
@@ -161,13 +157,13 @@ describe('a call whose extension belongs to nobody any more', () => {
     const named = (evento?: string) => ({ ...body(evento), identificador_interno: 'ana01' })
     for (const say of [() => desk.cancel(named()), () => desk.notify(named('encerrada'))]) {
       await desk.clear()
-      const hers = idOf(await desk.notify(named()))
+      const hers = await desk.ring(named())
       expect((await desk.cancel({ ...named(), identificador_interno: 'bruno02' })).status).toBe(422)
       await desk.database.pool.query(`UPDATE usuario SET ramal = '105' WHERE usuario = 'ana'`)
       await colleague(colleagues)
       expect((await desk.notify(named())).status).toBe(422)
       expect(idOf(await say())).toBe(hers)
-      expect([await stateOf(hers), await marks()]).toEqual([expect.not.stringMatching('aberta'), []])
+      expect([await desk.stateOf(hers), await marks()]).toEqual([expect.not.stringMatching('aberta'), []])
       await colleague('102')
       await moves('101')
     }
@@ -193,12 +189,12 @@ describe('a call whose extension belongs to nobody any more', () => {
   })
 
   test.each(['cancelar', 'encerrada'])('after its agent closed the window, %s ends it for good', async (what) => {
-    const hers = idOf(await desk.notify(body()))
+    const hers = await desk.ring(body())
     await moves('105')
-    await act('ana', hers, 'atender')
-    await act('ana', hers, 'fechar')
+    await desk.act('ana', hers, 'atender')
+    await desk.act('ana', hers, 'fechar')
     const said = await (what === 'cancelar' ? desk.cancel(body()) : desk.notify(body(what)))
-    expect([said.status, await stateOf(hers), await endOf(hers)]).toEqual([200, 'fechada', 'central'])
-    expect((await act('ana', hers, 'reabrir')).status).toBe(409)
+    expect([said.status, await desk.stateOf(hers), await endOf(hers)]).toEqual([200, 'fechada', 'central'])
+    expect((await desk.act('ana', hers, 'reabrir')).status).toBe(409)
   })
 })

@@ -189,8 +189,7 @@ describe('a repeated notification', () => {
   describe('with another number under the same key', () => {
     const [maria, nobodys] = [keyed('a', '37999912222'), keyed('a', demoTelefones.desconhecido)]
     const link = async (ligacaoId: string, path: string, body: object) => {
-      const headers = { cookie: await desk.cookie('ana') }
-      expect((await desk.send({ path: `/api/painel/ligacoes/${ligacaoId}/${path}`, headers, body })).status).toBe(200)
+      expect((await desk.act('ana', ligacaoId, path, body)).status).toBe(200)
     }
     const ended = async () => {
       await desk.cancel(keyed('a'))
@@ -221,7 +220,7 @@ describe('a repeated notification', () => {
     })
 
     test('the customer whom the agent chose stays while the window is open, and later only with a ticket', async () => {
-      const id = String((await desk.notify(maria)).headers['x-ligacao-id'])
+      const id = await desk.ring(maria)
       await link(id, 'cliente', { id_cliente: 2 })
       await desk.notify(nobodys)
       expect(await shown()).toBe(2)
@@ -260,12 +259,10 @@ describe('a repeated notification', () => {
   })
 
   test('with a key opens nothing a moment after its call was cancelled or closed', async () => {
-    const cookie = await desk.cookie('ana')
     const one = await desk.notify(keyed('a', '37999912222'))
     await desk.cancel(keyed('a'))
-    const two = await desk.notify(keyed('b', '37999912222'))
-    const path = `/api/painel/ligacoes/${two.headers['x-ligacao-id']}/fechar`
-    expect((await desk.send({ method: 'POST', path, headers: { cookie } })).status).toBe(200)
+    const two = await desk.ring(keyed('b', '37999912222'))
+    expect((await desk.act('ana', two, 'fechar')).status).toBe(200)
     const before = await ana.events()
     const again = await desk.notify(keyed('a', '37999912222'))
     expect(again.status).toBe(200)

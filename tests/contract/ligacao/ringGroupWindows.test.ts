@@ -1,22 +1,15 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDesk } from '../../support/useDesk.ts'
 
 // The exchange sends only the telephone (no call key), as the interface allows.
 
 const desk = useDesk()
-const cookies: Record<string, string> = {}
-beforeAll(async () => {
-  for (const usuario of ['ana', 'bruno']) cookies[usuario] = await desk.cookie(usuario)
-})
 beforeEach(() => desk.clear())
 
 let calls = 0
 const caller = () => ({ telefone: `3799777${String(1_000 + ++calls)}` })
 const patient = { timeout: 20_000 }
-const ring = async (ramal: number, body: object) =>
-  String((await desk.notify({ ramal, ...body })).headers['x-ligacao-id'])
-const act = (usuario: string, id: string, what: string, body: object = {}) =>
-  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
+const ring = (ramal: number, body: object) => desk.ring({ ramal, ...body })
 const estadoOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]
 const open = { estado: 'aberta', encerrada_por: null }
@@ -36,12 +29,12 @@ describe('the windows of one caller at two extensions', () => {
     const { screens, ids, body } = await both()
     const again = await desk.notify({ ramal: 102, ...body })
     expect([again.headers['x-ligacao-id'], again.headers['x-telas']]).toEqual([ids.bruno, '1'])
-    await act('ana', ids.ana, 'fechar')
+    await desk.act('ana', ids.ana, 'fechar')
     expect([await estadoOf(ids.ana), await estadoOf(ids.bruno)]).toEqual([
       { estado: 'fechada', encerrada_por: 'atendente' },
       open,
     ])
-    await act('ana', ids.ana, 'reabrir')
+    await desk.act('ana', ids.ana, 'reabrir')
     const { headers } = await desk.cancel({ ramal: 102, ...body })
     expect(headers['x-ligacao-id']).toBe(ids.bruno)
     expect([await estadoOf(ids.ana), await estadoOf(ids.bruno)]).toEqual([
@@ -52,9 +45,9 @@ describe('the windows of one caller at two extensions', () => {
   })
 
   test.each<[string, (id: string) => Promise<{ status: number }>]>([
-    ['a ticket', (id) => act('ana', id, 'atendimento')],
-    ['"Atendi"', (id) => act('ana', id, 'atender')],
-    ['picking the customer', (id) => act('ana', id, 'cliente', { id_cliente: 4 })],
+    ['a ticket', (id) => desk.act('ana', id, 'atendimento')],
+    ['"Atendi"', (id) => desk.act('ana', id, 'atender')],
+    ['picking the customer', (id) => desk.act('ana', id, 'cliente', { id_cliente: 4 })],
   ])('are one group: %s in one closes the other, however soon after the ring', async (_what, sign) => {
     for (let n = 0; n < 4; n++) {
       await desk.clear()
@@ -67,7 +60,7 @@ describe('the windows of one caller at two extensions', () => {
 
   test('leave no cancel mark when cancelled after a colleague attended: the next call rings', async () => {
     const { screens, ids, body } = await both()
-    await act('ana', ids.ana, 'atendimento')
+    await desk.act('ana', ids.ana, 'atendimento')
     expect(await estadoOf(ids.bruno)).toEqual(byGroup)
     expect((await desk.cancel({ ramal: 102, ...body })).status).toBe(200)
     expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
@@ -80,7 +73,7 @@ describe('the windows of one caller at two extensions', () => {
 
 test('an action on the call’s id in capital letters acts on the same call', async () => {
   const { screens, ids } = await both()
-  expect((await act('ana', ids.ana.toUpperCase(), 'atender')).status).toBe(200)
+  expect((await desk.act('ana', ids.ana.toUpperCase(), 'atender')).status).toBe(200)
   await vi.waitFor(() => expect(screens.bruno.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
   await screens.ana.sync()
   expect(screens.ana.heard.find(({ ligacao }) => ligacao.atendida_em !== null)?.event).toBe('ligacao:atualizada')

@@ -1,14 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expireLigacoes } from '#server/ligacao/expireLigacoes'
 import { clockedCalls } from '../../support/clockedCalls.ts'
+import { idOf } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-const cookies: Record<string, string> = {}
 beforeAll(async () => {
   await desk.user({ usuario: 'davi', ramal: '103' })
-  for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
 })
 beforeEach(() => desk.clear())
 
@@ -18,10 +17,7 @@ const telefone = () => `3799888${String(1_000 + ++calls)}`
 const caller = () => ({ telefone: telefone(), ligacao_params: { linkedid: `l${calls}` } })
 /** Long enough for a busy machine. */
 const patient = { timeout: 20_000 }
-const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['x-ligacao-id'])
-const ring = async (ramal: number, body: object) => idOf(await desk.notify({ ramal, ...body }))
-const act = (usuario: string, id: string, what: string, body: object = {}) =>
-  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie: cookies[usuario] ?? '' }, body })
+const ring = (ramal: number, body: object) => desk.ring({ ramal, ...body })
 const own = async (screen: Screen) => (await screen.sync()).ligacoes[0]
 /** The ring group in the screen's last event. */
 const toldGroup = (screen: Screen) => screen.heard.at(-1)?.ligacao.grupo
@@ -117,7 +113,7 @@ describe('one caller at several extensions', () => {
     await vi.waitFor(() => expect(toldGroup(clara)).toHaveLength(1), patient)
     const hers = await own(ana)
     expect(hers?.grupo).toBeNull()
-    await act('ana', hers?.id ?? '', 'atender')
+    await desk.act('ana', hers?.id ?? '', 'atender')
     expect(await estadoOf(his)).toEqual({ estado: 'aberta', encerrada_por: null })
   })
 
@@ -144,9 +140,9 @@ describe('one caller at several extensions', () => {
 
 describe('when one agent of a ring group attends', () => {
   test.each<[string, (id: string, body: ReturnType<typeof caller>) => Promise<unknown>]>([
-    ['by "Atendi"', (id) => act('bruno', id, 'atender')],
-    ['by a ticket', (id) => act('bruno', id, 'atendimento')],
-    ['by picking the customer', (id) => act('bruno', id, 'cliente', { id_cliente: 4 })],
+    ['by "Atendi"', (id) => desk.act('bruno', id, 'atender')],
+    ['by a ticket', (id) => desk.act('bruno', id, 'atendimento')],
+    ['by picking the customer', (id) => desk.act('bruno', id, 'cliente', { id_cliente: 4 })],
     [
       'by the exchange’s word',
       (_id, body) =>
@@ -167,19 +163,19 @@ describe('when one agent of a ring group attends', () => {
     // The exchange cancels the other rings.
     await desk.cancel({ ramal: 101, ...body })
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
-    expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
+    expect((await desk.act('ana', ids.ana, 'reabrir')).status).toBe(409)
   })
 
   test('a colleague can reopen the closed window and attend too', async () => {
     const { screens, ids } = await group()
-    await act('bruno', ids.bruno, 'atender')
-    const again = await act('ana', ids.ana, 'reabrir')
+    await desk.act('bruno', ids.bruno, 'atender')
+    const again = await desk.act('ana', ids.ana, 'reabrir')
     expect(again).toMatchObject({
       status: 200,
       json: { ligacao: { estado: 'aberta', grupo: [{ estado: 'atendida' }] } },
     })
     await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'tocando' }]), patient)
-    expect((await act('ana', ids.ana, 'atender')).status).toBe(200)
+    expect((await desk.act('ana', ids.ana, 'atender')).status).toBe(200)
     await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'atendida' }]), patient)
     expect(await own(screens.bruno)).toMatchObject({ estado: 'aberta' })
   })
@@ -189,8 +185,8 @@ describe('when one agent of a ring group attends', () => {
       // A hidden number: with a number the missed call would be settled by itself.
       const body = { ligacao_params: caller().ligacao_params, ...named }
       const { ids } = await group(body)
-      await act('bruno', ids.bruno, 'atender')
-      await act('ana', ids.ana, 'reabrir')
+      await desk.act('bruno', ids.bruno, 'atender')
+      await desk.act('ana', ids.ana, 'reabrir')
       expect(idOf(await desk.cancel({ ramal: 101, ...body }))).toBe(ids.ana)
       expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
       await desk.clear()
@@ -200,8 +196,8 @@ describe('when one agent of a ring group attends', () => {
   test('a colleague’s reopened window that rings again and is cancelled is missed', async () => {
     const body = caller()
     const { ids } = await group(body)
-    await act('bruno', ids.bruno, 'atender')
-    await act('ana', ids.ana, 'reabrir')
+    await desk.act('bruno', ids.bruno, 'atender')
+    await desk.act('ana', ids.ana, 'reabrir')
     await desk.database.pool.query(
       `UPDATE ligacao SET atendida_em = atendida_em - interval '20 s', notificada_em = notificada_em - interval '20 s'`,
     )
@@ -216,9 +212,9 @@ describe('when one agent of a ring group attends', () => {
     await desk.cancel({ ramal: 101, ...body })
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
     await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
-    await act('bruno', ids.bruno, 'atender')
+    await desk.act('bruno', ids.bruno, 'atender')
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
-    expect((await act('ana', ids.ana, 'reabrir')).status).toBe(409)
+    expect((await desk.act('ana', ids.ana, 'reabrir')).status).toBe(409)
   })
 
   test('a colleague’s ring that was missed because no screen was there is ended by the group instead', async () => {
@@ -228,7 +224,7 @@ describe('when one agent of a ring group attends', () => {
        WHERE id = $1`,
       [ids.bruno],
     )
-    await act('ana', ids.ana, 'atender')
+    await desk.act('ana', ids.ana, 'atender')
     expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
   })
 
@@ -244,7 +240,7 @@ describe('when one agent of a ring group attends', () => {
     const first = Object.values(ids).sort()[0]
     await pool.query('UPDATE ligacao SET grupo = $2 WHERE id = $1', [clara, first])
     expect([await ring(101, body), await ring(102, body)]).toEqual([ids.ana, ids.bruno])
-    await act('ana', ids.ana, 'atender')
+    await desk.act('ana', ids.ana, 'atender')
     expect(await estadoOf(ids.bruno)).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
     expect(await estadoOf(clara)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
   })
@@ -268,7 +264,7 @@ describe('when one agent of a ring group attends', () => {
       for (const ramal of [102, 201]) await calls.cancel(before + 20_000, { ramal, ...body })
       const [again, his = ''] = await ringAll(0, [101, 102])
       expect(again).toBe(hers)
-      await act(who, who === 'ana' ? (hers ?? '') : his, 'atender')
+      await desk.act(who, who === 'ana' ? (hers ?? '') : his, 'atender')
       expect(await estadoOf(who === 'ana' ? his : (hers ?? ''))).toEqual({ estado: 'fechada', encerrada_por: 'grupo' })
       for (const id of missed) expect(await estadoOf(id)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
     },
@@ -276,13 +272,13 @@ describe('when one agent of a ring group attends', () => {
 
   test('a colleague who acts too late gets 409 with the name of the agent who attends', async () => {
     const { ids } = await group()
-    await act('bruno', ids.bruno, 'atender')
+    await desk.act('bruno', ids.bruno, 'atender')
     for (const [what, body] of [
       ['atender', {}],
       ['atendimento', {}],
       ['cliente', { id_cliente: 4 }],
     ] as const) {
-      const late = await act('ana', ids.ana, what, body)
+      const late = await desk.act('ana', ids.ana, what, body)
       expect(late, what).toMatchObject({
         status: 409,
         json: { msg: 'Em atendimento por Bruno Lima', ligacao: { id: ids.ana, encerrada_por: 'grupo' } },
@@ -295,7 +291,7 @@ describe('when one agent of a ring group attends', () => {
     for (const what of ['atender', 'atendimento', 'atender', 'atendimento']) {
       await desk.clear()
       const { ids } = await group()
-      const [ana, bruno] = await Promise.all([act('ana', ids.ana, what), act('bruno', ids.bruno, what)])
+      const [ana, bruno] = await Promise.all([desk.act('ana', ids.ana, what), desk.act('bruno', ids.bruno, what)])
       expect([ana.status, bruno.status].sort()).toEqual([200, 409])
       const [winner, loser] = ana.status === 200 ? [ids.ana, ids.bruno] : [ids.bruno, ids.ana]
       expect(await estadoOf(winner)).toEqual({ estado: 'aberta', encerrada_por: null })
@@ -307,8 +303,8 @@ describe('when one agent of a ring group attends', () => {
   test('later calls for two other extensions are a group of their own', async () => {
     const body = caller()
     const { screens, ids } = await group(body)
-    await act('bruno', ids.bruno, 'atender')
-    await act('ana', ids.ana, 'reabrir')
+    await desk.act('bruno', ids.bruno, 'atender')
+    await desk.act('ana', ids.ana, 'reabrir')
     const [clara, davi] = [await desk.screen('clara'), await desk.screen('davi')]
     const theirs = [await ring(201, body), await ring(103, body)]
     for (const [n, screen] of [davi, clara].entries())
@@ -321,8 +317,8 @@ describe('when one agent of a ring group attends', () => {
     async (undone) => {
       const body = caller()
       const { screens, ids } = await group(body)
-      await act('bruno', ids.bruno, 'atender')
-      if (undone) await act('ana', ids.ana, 'reabrir')
+      await desk.act('bruno', ids.bruno, 'atender')
+      if (undone) await desk.act('ana', ids.ana, 'reabrir')
       const clara = await desk.screen('clara')
       const third = await ring(201, body)
       const mark = caller()
@@ -340,9 +336,9 @@ describe('when one agent of a ring group attends', () => {
 
 test('a ring group’s screens show when a colleague’s window is closed, reopened or expires', async () => {
   const { screens, ids } = await group()
-  await act('ana', ids.ana, 'fechar')
+  await desk.act('ana', ids.ana, 'fechar')
   await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
-  await act('ana', ids.ana, 'reabrir')
+  await desk.act('ana', ids.ana, 'reabrir')
   await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'tocando' }]), patient)
   await desk.database.pool.query(`UPDATE ligacao SET notificada_em = now() - interval '9 hours' WHERE id = $1`, [
     ids.ana,
@@ -354,12 +350,12 @@ test('a ring group’s screens show when a colleague’s window is closed, reope
 test('outsiders get no event of a ring group, and a member cannot act on a colleague’s call', async () => {
   const clara = await desk.screen('clara')
   const { screens, ids } = await group()
-  await act('bruno', ids.bruno, 'atender')
+  await desk.act('bruno', ids.bruno, 'atender')
   await vi.waitFor(() => expect(screens.ana.heard.at(-1)?.event).toBe('ligacao:encerrada'), patient)
   expect(await clara.events()).toEqual([])
   const [outra] = screens.ana.heard.at(-1)?.ligacao.grupo ?? []
   expect(Object.keys(outra ?? {}).sort()).toEqual(['estado', 'ligacao_id', 'ramal', 'usuario'])
   // Ana sees Bruno's ring in her window, but may not act on his call.
   for (const what of ['atender', 'fechar', 'reabrir', 'atendimento'])
-    expect((await act('ana', ids.bruno, what)).status).toBe(404)
+    expect((await desk.act('ana', ids.bruno, what)).status).toBe(404)
 })

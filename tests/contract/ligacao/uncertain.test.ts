@@ -76,33 +76,18 @@ describe('a call that rang while no desk heard the exchange', () => {
       event: 'ligacao:encerrada',
       ligacao: { id: ligacaoId, estado: 'perdida', encerrada_por: 'prazo', incerta: true },
     })
-    const { perdidas } = (
-      await desk.send({ path: '/api/painel/perdidas', headers: { cookie: await desk.cookie('ana') } })
-    ).json
+    const { perdidas } = (await desk.as('ana', 'perdidas')).json
     expect(perdidas).toMatchObject([{ id: ligacaoId }])
   })
 
   test.each<[string, (id: string) => Promise<unknown>]>([
     ['the exchange tells it again', () => calls.notify(minute + second, ring('a'))],
     ['the exchange says that it was attended', () => calls.notify(minute + second, ring('a', { evento: 'atendida' }))],
-    [
-      'she attends',
-      async (id) =>
-        desk.send({
-          method: 'POST',
-          path: `/api/painel/ligacoes/${id}/atender`,
-          headers: { cookie: await desk.cookie('ana') },
-        }),
-    ],
+    ['she attends', (id) => desk.act('ana', id, 'atender')],
     [
       'she closes it by a slip of the hand',
       async (id) => {
-        for (const deed of ['fechar', 'reabrir'])
-          await desk.send({
-            method: 'POST',
-            path: `/api/painel/ligacoes/${id}/${deed}`,
-            headers: { cookie: await desk.cookie('ana') },
-          })
+        for (const deed of ['fechar', 'reabrir']) await desk.act('ana', id, deed)
       },
     ],
   ])('is certain again when %s', async (_how, touch) => {

@@ -1,22 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-let ana: string
-let bruno: string
-beforeAll(async () => {
-  ana = await desk.cookie('ana')
-  bruno = await desk.cookie('bruno')
-})
 beforeEach(() => desk.clear())
 
 type What = 'atender' | 'reabrir' | 'fechar' | 'cliente' | 'atendimento'
-const act = (id: string, what: What, body: object = {}, cookie = ana) =>
-  desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, headers: { cookie, origin: desk.url }, body })
+const act = (id: string, what: What, body?: object, usuario = 'ana') => desk.act(usuario, id, what, body)
 const call = (call_id: string) => ({ ramal: 101, ligacao_params: { call_id } })
-const ring = async (body: object = { ...call('a'), telefone: '37998889999' }) =>
-  String((await desk.notify(body)).headers['x-ligacao-id'])
+const ring = (body: object = { ...call('a'), telefone: '37998889999' }) => desk.ring(body)
 const rowOf = async (id: string) =>
   (
     await desk.database.pool.query(
@@ -24,8 +16,7 @@ const rowOf = async (id: string) =>
       [id],
     )
   ).rows[0]
-const missed = async () =>
-  (await desk.send({ path: '/api/painel/ligacoes?estado=cancelada', headers: { cookie: ana } })).json.ligacoes
+const missed = async () => (await desk.as('ana', 'ligacoes?estado=cancelada')).json.ligacoes
 const closeLongAgo = (id: string, seconds: number) =>
   desk.database.pool.query('UPDATE ligacao SET encerrada_em = $2 WHERE id = $1', [
     id,
@@ -106,12 +97,8 @@ describe('a call is attended by', () => {
     await closeLongAgo(id, 6)
     await ring()
     expect(await rowOf(id)).toMatchObject({ estado: 'aberta', atendida_em: null })
-    const saved = await desk.send({
-      method: 'PATCH',
-      path: `/api/painel/atendimentos/${atendimento.id}`,
-      headers: { cookie: ana },
-      body: { versao: atendimento.versao, descricao: 'sem sinal' },
-    })
+    const words = { versao: atendimento.versao, descricao: 'sem sinal' }
+    const saved = await desk.as('ana', `atendimentos/${atendimento.id}`, words, 'PATCH')
     expect(saved.json.ligacao.atendida_em).not.toBeNull()
     expect((await rowOf(id)).atendida_em).not.toBeNull()
   })
@@ -299,14 +286,8 @@ describe('the customer of a call with a ticket', () => {
     ])
     expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:atualizada', 'ligacao:atualizada'])
     expect(screen.heard[2]?.ligacao.cliente?.id_cliente).toBe(2)
-    const clara = await desk.cookie('clara')
     const ticketsOf = async (cliente: number) =>
-      (
-        await desk.send({
-          path: `/api/painel/clientes/${cliente}/linha_do_tempo?tipo=atendimento`,
-          headers: { cookie: clara },
-        })
-      ).json.itens.length
+      (await desk.as('clara', `clientes/${cliente}/linha_do_tempo?tipo=atendimento`)).json.itens.length
     expect([await ticketsOf(1), await ticketsOf(2)]).toEqual([0, 1])
     // The exchange repeats the call with the customer that it meant at first: the agent's correction stays.
     await desk.notify({ ...call('a'), id_cliente: 1 })
@@ -330,7 +311,7 @@ describe('the customer of a call with a ticket', () => {
       json: { ligacao: { cliente: { id_cliente: 1 } } },
     })
     expect((await act(ticketed, 'cliente', { id_cliente: 999_999 })).status).toBe(409)
-    expect((await act(ticketed, 'cliente', { id_cliente: 4 }, bruno)).status).toBe(404)
+    expect((await act(ticketed, 'cliente', { id_cliente: 4 }, 'bruno')).status).toBe(404)
     expect((await rowOf(ticketed)).id_cliente).toBe(2)
   })
 
@@ -349,8 +330,7 @@ describe('the customer of a call with a ticket', () => {
 })
 
 describe('a ticket without a customer', () => {
-  const open = async () =>
-    (await desk.send({ path: '/api/painel/atendimentos', headers: { cookie: ana } })).json.atendimentos
+  const open = async () => (await desk.as('ana', 'atendimentos')).json.atendimentos
 
   test('gets one protocolo, even if it is asked for twice at once', async () => {
     const id = await ring()
@@ -381,8 +361,8 @@ describe('another agent’s call, and an id without a call', () => {
     if (what === 'reabrir') await act(id, 'fechar')
     const before = await rowOf(id)
     const screen = await desk.screen('ana')
-    expect((await act(id, what, {}, bruno)).status).toBe(404)
-    expect((await act(id, what, {}, await desk.cookie('clara'))).status).toBe(404)
+    expect((await act(id, what, {}, 'bruno')).status).toBe(404)
+    expect((await act(id, what, {}, 'clara')).status).toBe(404)
     expect((await desk.send({ path: `/api/painel/ligacoes/${id}/${what}`, body: {} })).status).toBe(401)
     for (const none of ['nada', '00000000-0000-4000-8000-000000000000'])
       expect((await act(none, what)).status).toBe(404)
@@ -394,12 +374,12 @@ describe('another agent’s call, and an id without a call', () => {
 test('a disabled user cannot act on their calls any more', async () => {
   const { usuario, ramal } = { usuario: 'dora', ramal: '170' }
   await desk.user({ usuario, ramal })
-  const cookie = await desk.cookie(usuario)
+  expect((await desk.as(usuario, 'eu')).status).toBe(200)
   const id = await ring({ ramal, telefone: '37998889999' })
   await setAtivo(desk.database, usuario, false, byCommand)
   const before = await rowOf(id)
   for (const what of ['atender', 'reabrir', 'atendimento'] as const)
-    expect((await act(id, what, {}, cookie)).status).toBe(401)
-  expect((await act(id, 'cliente', { id_cliente: 1 }, cookie)).status).toBe(401)
+    expect((await act(id, what, {}, usuario)).status).toBe(401)
+  expect((await act(id, 'cliente', { id_cliente: 1 }, usuario)).status).toBe(401)
   expect(await rowOf(id)).toEqual(before)
 })

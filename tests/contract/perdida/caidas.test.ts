@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Caida } from '#server/perdida/wire'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { useDesk } from '../../support/useDesk.ts'
@@ -7,10 +7,6 @@ import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
 let calls: ClockedCalls
-const cookies: Record<string, string> = {}
-beforeAll(async () => {
-  for (const usuario of ['ana', 'bruno', 'clara']) cookies[usuario] = await desk.cookie(usuario)
-})
 beforeEach(async () => {
   await desk.clear()
   calls = await clockedCalls(desk)
@@ -18,12 +14,9 @@ beforeEach(async () => {
 
 const [second, minute] = [1_000, 60_000]
 const maria = '37999912222'
-const send = (usuario: string, path: string, body?: object, method = body ? 'POST' : 'GET') =>
-  desk.send({ method, path, headers: { cookie: cookies[usuario] ?? '' }, ...(body && { body }) })
-const caidas = async (usuario = 'ana'): Promise<Caida[]> =>
-  (await send(usuario, '/api/painel/perdidas/caidas')).json.caidas
-const caiu = (id: string, usuario = 'ana') => send(usuario, `/api/painel/ligacoes/${id}/caiu`, {})
-const act = (id: string, what: string) => send('ana', `/api/painel/ligacoes/${id}/${what}`, {})
+const caidas = async (usuario = 'ana'): Promise<Caida[]> => (await desk.as(usuario, 'perdidas/caidas')).json.caidas
+const caiu = (id: string, usuario = 'ana') => desk.act(usuario, id, 'caiu')
+const act = (id: string, what: string) => desk.act('ana', id, what)
 let keys = 0
 /** Begins a conversation of Ana's at that time. */
 async function talk(ms: number, telefone: string | undefined = maria) {
@@ -94,7 +87,7 @@ describe('a conversation that the exchange ends', () => {
     expect(await caidas()).toEqual(before)
     expect(before.map(({ id }) => id)).toEqual([broken.id])
     // A conversation that ended normally cannot be settled. Its agent may still say that it broke off.
-    expect((await send('ana', `/api/painel/perdidas/${ended.id}/assumir`, {})).status).toBe(404)
+    expect((await desk.as('ana', `perdidas/${ended.id}/assumir`, {})).status).toBe(404)
     expect((await caiu(ended.id)).status).toBe(200)
     expect((await caidas()).map(({ id }) => id).sort()).toEqual([ended.id, broken.id].sort())
   })
@@ -155,7 +148,7 @@ describe('a dropped call', () => {
     await end(0, 127)
     return id
   }
-  const perdidas = (path: string, body?: object) => send('ana', `/api/painel/perdidas${path}`, body)
+  const perdidas = (path: string, body?: object) => desk.as('ana', `perdidas${path}`, body)
 
   test('is listed with a deadline 180 s after its end until it is settled, and is no missed call', async () => {
     const id = await drop()
@@ -193,7 +186,7 @@ describe('a dropped call', () => {
     await end(0, 127)
     expect(await caidas()).toMatchObject([{ protocolo_formatado: atendimento.protocolo_formatado }])
     const closing = { versao: atendimento.versao, estado: 'fechado' }
-    expect((await send('ana', `/api/painel/atendimentos/${atendimento.id}`, closing, 'PATCH')).status).toBe(200)
+    expect((await desk.as('ana', `atendimentos/${atendimento.id}`, closing, 'PATCH')).status).toBe(200)
     expect(await caidas()).toEqual([])
 
     await desk.clear()

@@ -7,39 +7,28 @@ import { noteAttended } from '#server/perdida/noteAttended'
 import { perdidasPage } from '#server/perdida/rows/perdidas'
 import type { Perdida, Situacao } from '#server/perdida/wire'
 import { dayStart } from '#server/protocolo/rules/period'
+import { idOf } from '../../support/desk.ts'
 import type { Answer } from '../../support/request.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk()
-const cookies: Record<string, string> = {}
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  for (const usuario of ['ana', 'bruno', 'clara', 'admin']) {
-    cookies[usuario] = await desk.cookie(usuario)
-    ids[usuario] = await desk.idOf(usuario)
-  }
+  for (const usuario of ['ana', 'bruno', 'clara', 'admin']) ids[usuario] = await desk.idOf(usuario)
 })
 beforeEach(async () => {
   await desk.clear()
 })
 
 const maria = '37999912222'
-const base = '/api/painel/perdidas'
-const ask = (usuario: string, path: string, body?: object) =>
-  desk.send({
-    ...(body ? { method: 'POST', body } : {}),
-    path: `${base}${path}`,
-    headers: { cookie: cookies[usuario] ?? '' },
-  })
-const act = (usuario: string, id: string, deed: 'assumir' | 'devolver') =>
-  desk.send({ method: 'POST', path: `${base}/${id}/${deed}`, headers: { cookie: cookies[usuario] ?? '' } })
+const ask = (usuario: string, path: string, body?: object) => desk.as(usuario, `perdidas${path}`, body)
+const act = (usuario: string, id: string, deed: 'assumir' | 'devolver') => ask(usuario, `/${id}/${deed}`, {})
 const list = async (usuario: string, query = ''): Promise<Perdida[]> => {
   const answer = await ask(usuario, query)
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
   return answer.json.perdidas
 }
 const total = async (usuario: string): Promise<number> => (await ask(usuario, '/total')).json.total
-const idOf = (answer: Answer) => String(answer.headers['x-ligacao-id'])
 
 let keys = 0
 /** Rings and cancels a call that nobody attends. Returns its id. */
@@ -50,15 +39,10 @@ async function miss(ramal: number, telefone?: string): Promise<string> {
   return id
 }
 /** Rings a call and attends it. Returns its id. */
-async function attend(usuario: string, ramal: number, telefone: string): Promise<string> {
+async function attend(usuario: string, ramal: number, telefone: string | undefined): Promise<string> {
   const ligacao_params = { call_id: `k${keys++}` }
-  const id = idOf(await desk.notify({ ramal, telefone, ligacao_params }))
-  const attended = await desk.send({
-    method: 'POST',
-    path: `/api/painel/ligacoes/${id}/atender`,
-    headers: { cookie: cookies[usuario] ?? '' },
-  })
-  expect(attended.status).toBe(200)
+  const id = await desk.ring({ ramal, telefone, ligacao_params })
+  expect((await desk.act(usuario, id, 'atender')).status).toBe(200)
   return id
 }
 const now = () => new Date().toISOString()
@@ -157,7 +141,7 @@ describe('missed calls', () => {
     // Its next ring ends before any screen is told of it, so the call counts as not seen.
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
     await desk.cancel({ ramal: 101, ligacao_params })
-    expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(ligacao.id)
+    expect(await desk.ring({ ramal: 101, telefone: maria, ligacao_params })).toBe(ligacao.id)
     expect(await list('ana')).toMatchObject([{ id: ligacao.id, total: 1, nao_vistas: 1 }])
   })
 
@@ -243,7 +227,7 @@ describe('missed calls', () => {
 
   test('whose caller was attended since are noted once, and no list changes by that', async () => {
     const ligacao_params = { call_id: 'toca outra vez' }
-    const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
+    const id = await desk.ring({ ramal: 101, telefone: maria, ligacao_params })
     await desk.cancel({ ramal: 101, ligacao_params })
     const other = await miss(102, '3732210002')
     const hidden = await miss(101)
@@ -259,7 +243,7 @@ describe('missed calls', () => {
 
     // The next ring is missed again, although the one before was noted as attended later.
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
-    expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(id)
+    expect(await desk.ring({ ramal: 101, telefone: maria, ligacao_params })).toBe(id)
     expect(await noteAttended(desk)).toBe(0)
     await desk.cancel({ ramal: 101, ligacao_params })
     expect((await list('ana')).map((each) => each.id)).toEqual([id, hidden])
@@ -338,17 +322,15 @@ describe('missed calls', () => {
     await expect.poll(news).toEqual([0, 1, 0])
     // A number that identifies nobody settles nothing: the next count of events shows it.
     await attend('ana', 101, '000')
-    const ticket = idOf(await desk.notify({ ramal: 101, telefone: '37988887777', ligacao_params: { call_id: 't' } }))
-    const path = `/api/painel/ligacoes/${ticket}/atendimento`
-    await desk.send({ method: 'POST', path, body: {}, headers: { cookie: cookies.ana ?? '' } })
+    const ticket = await desk.ring({ ramal: 101, telefone: '37988887777', ligacao_params: { call_id: 't' } })
+    await desk.act('ana', ticket, 'atendimento')
     await expect.poll(news).toEqual([0, 1, 1])
     // Choosing the call's customer counts as attending too.
     await miss(102, '37966665555')
     await expect.poll(news).toEqual([0, 1, 1])
-    const named = idOf(await desk.notify({ ramal: 101, telefone: '37966665555', ligacao_params: { call_id: 'n' } }))
+    const named = await desk.ring({ ramal: 101, telefone: '37966665555', ligacao_params: { call_id: 'n' } })
     const { id_cliente } = await desk.database.prisma.cliente.findFirstOrThrow()
-    const cliente = `/api/painel/ligacoes/${named}/cliente`
-    await desk.send({ method: 'POST', path: cliente, body: { id_cliente }, headers: { cookie: cookies.ana ?? '' } })
+    await desk.act('ana', named, 'cliente', { id_cliente })
     await expect.poll(news).toEqual([0, 2, 1])
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
     await desk.notify(ring)
@@ -360,11 +342,7 @@ describe('missed calls', () => {
     ['hidden behind zeros', '000'],
   ])('of a number that is %s are each a caller of their own: settling one leaves the other', async (_how, telefone) => {
     const [one, two] = [await miss(101, telefone), await miss(101, telefone)]
-    await desk.send({
-      method: 'POST',
-      path: `/api/painel/ligacoes/${idOf(await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 'x' } }))}/atender`,
-      headers: { cookie: cookies.ana ?? '' },
-    })
+    await attend('ana', 101, telefone)
     expect((await list('ana')).map(({ id, chamador }) => [id, chamador])).toEqual([
       [two, two],
       [one, one],
@@ -497,10 +475,7 @@ describe('settling a call back', () => {
       [her, one, 1],
       [him, two, 2],
     ] as const) {
-      const { json } = await desk.send({
-        path: `/api/painel/auditoria?cliente=${of?.codigo_cliente}&usuario=${ids.ana}`,
-        headers: { cookie: cookies.admin ?? '' },
-      })
+      const { json } = await desk.as('admin', `auditoria?cliente=${of?.codigo_cliente}&usuario=${ids.ana}`)
       expect(json.registros.filter(({ acao }: { acao: string }) => acao.startsWith('retorno_'))).toMatchObject(
         ['retorno_tratado', 'retorno_reaberto', 'retorno_tratado'].map((acao) => ({
           ...{ acao, alvo: `ligacao:${id}`, detalhes: { chamadas } },
@@ -517,12 +492,12 @@ describe('settling a call back', () => {
 
   test('is undone when the same call rings again and is missed again', async () => {
     const ligacao_params = { call_id: 'segunda volta' }
-    const id = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))
+    const id = await desk.ring({ ramal: 101, telefone: maria, ligacao_params })
     await desk.cancel({ ramal: 101, ligacao_params })
     await act('ana', id, 'assumir')
     await tratar('ana', [id])
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
-    expect(idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params }))).toBe(id)
+    expect(await desk.ring({ ramal: 101, telefone: maria, ligacao_params })).toBe(id)
     expect(await list('ana')).toEqual([])
     await desk.cancel({ ramal: 101, ligacao_params })
     expect(await list('ana')).toMatchObject([{ id, assumida: null, tratada: null }])
@@ -722,7 +697,7 @@ test('the pages of missed calls from the database equal the groups of the rule, 
 
 describe('the spreadsheet of missed calls', () => {
   test('lists open calls before settled ones, disarms formulas, applies the filter by user, and is on record', async () => {
-    const open = idOf(await desk.notify({ ramal: 101, telefone: maria, ligacao_params: { call_id: 'planilha-1' } }))
+    const open = await desk.ring({ ramal: 101, telefone: maria, ligacao_params: { call_id: 'planilha-1' } })
     await desk.cancel({ ramal: 101, ligacao_params: { call_id: 'planilha-1' } })
     await desk.notify({ ramal: 102, telefone: '3732210002', ligacao_params: { call_id: 'planilha-2' } })
     await desk.cancel({ ramal: 102, ligacao_params: { call_id: 'planilha-2' } })

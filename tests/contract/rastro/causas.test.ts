@@ -20,8 +20,7 @@ interface Told {
   rastros: { id: string; frase: string; status: number; etapas: { etapa: string; detalhe: string | null }[] }[]
 }
 async function ask(desk: TestDesk, asked: Record<string, string> = {}): Promise<Told> {
-  const path = `/api/painel/ligacoes/diagnostico?${new URLSearchParams(asked)}`
-  return (await desk.send({ path, headers: { cookie: await desk.cookie('clara') } })).json
+  return (await desk.as('clara', `ligacoes/diagnostico?${new URLSearchParams(asked)}`)).json
 }
 
 /** Sends a notification's head without its body, and waits until the desk has said `100 Continue`. */

@@ -4,18 +4,16 @@ import { flushRastros } from '#server/rastro/noteRequest'
 import { useDesk } from '../../support/useDesk.ts'
 
 const desk = useDesk({ failedTokensPerMinute: 10_000 })
-let admin = ''
 beforeEach(async () => {
   await desk.clear()
   await desk.database.pool.query('DELETE FROM rastro')
-  admin = await desk.cookie('admin')
 })
 
 const minute = 60_000
 const pbx = '/api/v1/integracao/pbx/ligacao/'
 const usoOf = async (nome: string) => {
   const { id } = await desk.database.prisma.token.findUniqueOrThrow({ where: { nome } })
-  const { status, json } = await desk.send({ path: `/api/painel/tokens/${id}/uso`, headers: { cookie: admin } })
+  const { status, json } = await desk.as('admin', `tokens/${id}/uso`)
   expect(status).toBe(200)
   return json.uso
 }
