@@ -3,17 +3,24 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { startProxy } from '../support/network/proxy.ts'
 import { listen, notes, ringing } from './support/heard.ts'
 import { openPlainBrowser } from './support/plainBrowser.ts'
-import { addSession, anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import {
+  addSession,
+  anyChamada,
+  cancel,
+  chamada,
+  connected,
+  expect,
+  palavras,
+  type RunningDesk,
+  ring,
+  test,
+} from './support/test.ts'
 
 // Which tab rings, and what a tab shows that was frozen or offline for a while.
 
 const telefones = { first: '37998889998', second: '37998889999', third: '37999912222' }
 const [first, second] = ['(37) 99888-9998', '(37) 99888-9999']
 
-const ring = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
-const cancel = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const anuncios = (page: Page) => page.locator('[role="status"][aria-live="polite"]').allInnerTexts()
 
 /** Signs Ana in, in that browser. */
@@ -176,7 +183,7 @@ test('when the server is killed and restarted during a ring, the page is silent,
   await mayRing(ana)
   await ring(desk, telefones.first)
   await chamada(ana, first).getByRole('button', { name: 'Abrir atendimento' }).click()
-  const words = chamada(ana, first).getByLabel('Anotações do atendimento')
+  const words = palavras(chamada(ana, first))
   await words.fill('antes')
   await expect(chamada(ana, first)).toContainText('Salvo')
   // Wait for the last part of the window to load: if it came after the return, the window would grow.

@@ -5,13 +5,12 @@ import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support
 import { endCalls, movableClock } from './support/clearDesk.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
-import { chamada, expect, follow, test } from './support/test.ts'
+import { chamada, expect, follow, palavras, test } from './support/test.ts'
 import { withName } from './support/withName.ts'
 
 const call = (call_id: string, telefone = '37999912222', ramal = 101) => ({
   ...{ ramal, telefone, ligacao_params: { call_id } },
 })
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 const painel = (page: Page) => page.getByRole('dialog', { name: 'Atendimento' })
 const linhas = (page: Page) => page.getByRole('table', { name: 'Atendimentos' }).getByRole('row')
 const salvo = (page: Page) => page.locator('[data-situacao="salvo"]')

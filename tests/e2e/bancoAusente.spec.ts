@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { inFastTime, movableClock } from './support/clearDesk.ts'
 import { expectCallerInSight } from './support/linha.ts'
-import { chamada, expect, test } from './support/test.ts'
+import { chamada, expect, palavras, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'b1' } }
 
@@ -48,7 +48,7 @@ test('when the database hangs, the screen says so and keeps the notes, and recov
   const ana = await openPage('ana', { tolerate: /503|Failed to load resource|WebSocket/, prepare: movableClock })
   await desk.pbx('notificar', known)
   await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
-  const words = chamada(ana).getByLabel('Anotações do atendimento')
+  const words = palavras(chamada(ana))
   await words.fill('antes')
   await expect(chamada(ana)).toContainText('Salvo')
 
@@ -77,7 +77,7 @@ test('when the database hangs, the screen says so and keeps the notes, and recov
     await inFastTime(page, () => page.locator('[data-conexao="ativa"]').isVisible()).toBe(true)
   await expect(words).toHaveValue('antes e durante')
   await expect(chamada(ana)).toContainText('Salvo', { timeout: 30_000 })
-  await expect(chamada(other).getByLabel('Anotações do atendimento')).toHaveValue('antes e durante')
+  await expect(palavras(chamada(other))).toHaveValue('antes e durante')
   // Repeat a refused request as an exchange does: the server may be restarting.
   await expect.poll(async () => (await desk.pbx('cancelar', known)).status).toBe(200)
   // The refused cancel may have reached the database before it stopped, and then takes effect once it goes on.

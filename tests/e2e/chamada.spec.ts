@@ -1,6 +1,6 @@
 import { endCalls, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, palavras, test } from './support/test.ts'
 
 const known = {
   ramal: 101,
@@ -68,7 +68,7 @@ test('one click opens the ticket, whose protocol can be copied and whose notes s
   expect(rows).toEqual([{ protocolo: shown.replaceAll(' ', '') }])
 
   const saved = async () => (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
-  const words = ana.getByLabel('Anotações do atendimento')
+  const words = palavras(ana)
   await words.fill('linha\n'.repeat(20))
   for (const [width, height] of [
     [400, 850],
@@ -85,9 +85,7 @@ test('one click opens the ticket, whose protocol can be copied and whose notes s
   await words.pressSequentially(' Luz vermelha.')
   await ana.reload()
   await connected(ana)
-  await expect(window.getByLabel('Anotações do atendimento')).toHaveValue(
-    'Sem sinal desde ontem à noite. Luz vermelha.',
-  )
+  await expect(palavras(window)).toHaveValue('Sem sinal desde ontem à noite. Luz vermelha.')
   await expect(window).toContainText(shown)
 
   // The end of the call saves the notes and leaves the ticket on the screen.
@@ -132,7 +130,7 @@ test('an agent chooses the customer of a call by one click or by keyboard alone,
     await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
     await ana.keyboard.press('Enter')
     await linked()
-    await expect(window.getByLabel('Anotações do atendimento')).toBeFocused()
+    await expect(palavras(window)).toBeFocused()
 
     const closed = await holdBack(ana, '**/fechar', 'answer')
     await window.focus()
@@ -157,7 +155,7 @@ test('an agent chooses the customer of a call by one click or by keyboard alone,
     await expect(window.getByRole('button', { name: 'Abrir atendimento' })).toBeFocused()
     await ana.keyboard.press('Enter')
     await expect(window.getByText('Protocolo', { exact: true })).toBeVisible()
-    await expect(window.getByLabel('Anotações do atendimento')).toBeFocused()
+    await expect(palavras(window)).toBeFocused()
   })
 })
 
@@ -208,7 +206,7 @@ test('what the agent asked of a call is not done, and they are told, when the de
     const id = await chamada(ana).getAttribute('data-ligacao')
     const headers = { origin: desk.url }
     await ana.request.post(`${desk.url}/api/painel/ligacoes/${id}/atendimento`, { headers })
-    await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeFocused()
+    await expect(palavras(chamada(ana))).toBeFocused()
     await expect(chamada(ana).getByRole('alert')).toHaveCount(0)
   })
 })

@@ -4,7 +4,7 @@ import { expectNoBarrier, expectNoBarriers, wideAndDark } from './support/barrie
 import { clearDesk, endCalls, movableClock, restHand } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
-import { anyChamada, chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, expect, palavras, type RunningDesk, test } from './support/test.ts'
 
 const maria = { ramal: 101, id_cliente: 1, telefone: 37999912222 }
 const ring = (desk: RunningDesk, body: object) =>
@@ -141,7 +141,7 @@ test('the window shows the customer’s open ticket, and one click continues it 
   // Continuing the caller's ticket counts as attending the call.
   await expect(window.getByRole('button', { name: 'Atendi', exact: true })).toHaveCount(0)
   await expect(window).toContainText('Em atendimento')
-  const words = window.getByLabel('Anotações do atendimento')
+  const words = palavras(window)
   await expect(words).toBeFocused()
   await expect(words).toHaveValue('Sem sinal desde ontem.')
   await words.press('End')

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test'
 import { endCalls, restHand } from './support/clearDesk.ts'
 import { listen, notes, ringing } from './support/heard.ts'
-import { anyChamada, chamada, connected, expect, lookAgain, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, cancel, chamada, connected, expect, lookAgain, ring, test } from './support/test.ts'
 
 // Events that come twice, too late or in another order, a wrong clock, and more calls than a snapshot holds.
 
-const ring = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
-const cancel = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const numeros = ['37998889996', '37998889997', '37998889998'] as const
 const shown = ['(37) 99888-9996', '(37) 99888-9997', '(37) 99888-9998'] as const
 const hour = 3_600_000

@@ -3,16 +3,13 @@ import { demoSenha } from '#server/demo/accounts'
 import { clearDesk, movableClock } from './support/clearDesk.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { linha } from './support/linha.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, palavras, ring, test } from './support/test.ts'
 
 // Calls that come while the agent types take neither the focus nor the rest of the word. Letters typed before a field
 // has appeared wait for it.
 
 const unknown = '(37) 99888-9998'
-const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
-  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone }, ...more })
 const botao = (page: Page, name: string, within = chamada(page)) => within.getByRole('button', { name, exact: true })
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
 test('when the session ends while the agent types, the notes keep every key, and "Usuário" gets none', async ({
   desk,

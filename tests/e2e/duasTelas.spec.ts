@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { intercept } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, palavras, type RunningDesk, test } from './support/test.ts'
 
 const known = { ramal: 101, telefone: 37999912222, ligacao_params: { call_id: 'c1' } }
 
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 const botao = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const saved = async (desk: RunningDesk) =>
   (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao
@@ -29,8 +28,8 @@ test('two tabs of one agent show the same call, ticket and notes, and neither wr
     expect((await chamada(two).innerText()).match(protocolo)?.[0]).toBe(
       (await chamada(one).innerText()).match(protocolo)?.[0],
     )
-    await chamada(one).getByLabel('Anotações do atendimento').fill('Escrito na primeira aba')
-    await expect(chamada(two).getByLabel('Anotações do atendimento')).toHaveValue('Escrito na primeira aba')
+    await palavras(chamada(one)).fill('Escrito na primeira aba')
+    await expect(palavras(chamada(two))).toHaveValue('Escrito na primeira aba')
   })
   await test.step('when another tab closes the ticket while the agent types, the notes say so, and nothing moves', async () => {
     await palavras(one).fill('')

@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoBarrier } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
-import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { cancel, chamada, expect, ring, test } from './support/test.ts'
 
-const ring = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
-const cancel = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const maria = '37999912222'
 
 const menu = async (page: Page) => {

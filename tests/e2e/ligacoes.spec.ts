@@ -3,7 +3,7 @@ import { expectNoBarrier } from './support/barriers.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
-import { expect, test } from './support/test.ts'
+import { expect, palavras, test } from './support/test.ts'
 import { withName } from './support/withName.ts'
 
 const call = (call_id: string, ramal: number) => ({ ramal, telefone: '37999912222', ligacao_params: { call_id } })
@@ -20,7 +20,7 @@ test('an agent finds their own calls by telephone, name, notes, date and state, 
     await desk.pbx('notificar', { ...call('b', 101), telefone: '3732215678' })
     const window = ana.getByRole('region', { name: 'Chamada de (37) 99991-2222' })
     await window.getByRole('button', { name: 'Abrir atendimento' }).click()
-    await window.getByLabel('Anotações do atendimento').fill('Sem conexão desde ontem')
+    await palavras(window).fill('Sem conexão desde ontem')
     await expect(window.getByText('Salvo', { exact: true })).toBeVisible()
     await ana.getByRole('link', { name: 'Histórico', exact: true }).click()
     await expect(linhas).toHaveCount(3)

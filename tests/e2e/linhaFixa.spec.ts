@@ -1,16 +1,10 @@
-import type { Page } from '@playwright/test'
 import { clearDesk, movableClock } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import { expectCallerInSight, linha } from './support/linha.ts'
-import { anyChamada, chamada, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, cancel, chamada, expect, insertTicket, palavras, ring, test } from './support/test.ts'
 
 const maria = '37999912222'
 const segunda = '37998889998'
-const ring = (desk: RunningDesk, telefone: string, ramal = 101) =>
-  desk.pbx('notificar', { ramal, telefone, ligacao_params: { call_id: telefone } })
-const cancel = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
 test('how many calls are hidden is told, and calls that come move no notes', async ({ desk, openPage }) => {
   const ana = await openPage('ana')
@@ -161,7 +155,7 @@ for (const [usuario, ramal] of [
     const numero = '(21) 3322-1101'
     // Requests fail later in this test, when the connection is cut: the browser logs these errors.
     const page = await openPage(usuario, { path: '/perdidas', tolerate: /Failed to load resource|WebSocket|net::ERR/ })
-    for (const telefone of ['2133221101', segunda, '37998889999']) await ring(desk, telefone, ramal)
+    for (const telefone of ['2133221101', segunda, '37998889999']) await ring(desk, telefone, { ramal })
     await expect(linha(page)).toContainText('+2')
     await expect(linha(page)).toContainText(numero)
     await expectCallerInSight(page, numero, some)

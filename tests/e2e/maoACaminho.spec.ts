@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { clearDesk, movableClock, restHand } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import {
+  anyChamada,
+  cancel,
+  chamada,
+  connected,
+  expect,
+  palavras,
+  type RunningDesk,
+  ring,
+  test,
+} from './support/test.ts'
 
 // A click on its way to a call must hit that call or nothing, whatever moves meanwhile.
 
 const telefones = ['37999912222', '37998889997', '37998889998', '37998889999', '37998889996'] as const
 const shown = ['(37) 99991-2222', '(37) 99888-9997', '(37) 99888-9998', '(37) 99888-9999', '(37) 99888-9996'] as const
-const ring = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone } })
-const cancel = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const abrir = (page: Page, telefone: string) =>
   chamada(page, telefone).getByRole('button', { name: 'Abrir atendimento', exact: true })
 const tickets = async (desk: RunningDesk): Promise<string[]> =>
@@ -230,7 +236,7 @@ test('a second click where something has just appeared, gone or changed does not
         await clickAtTicket(ana, open)
         await ana.mouse.click(open.x, open.y)
         await expect(said).toBeVisible()
-        const words = call.getByLabel('Anotações do atendimento')
+        const words = palavras(call)
         await ana.keyboard.type('caixa queimada')
         await expect(words).toHaveValue('caixa queimada')
         await expect(ana.getByRole('dialog')).toHaveCount(0)

@@ -3,13 +3,12 @@ import { byCommand, setAtivo } from '#server/acesso/rows/changeUsuario'
 import { demoSenha } from '#server/demo/accounts'
 import { endCalls, movableClock } from './support/clearDesk.ts'
 import { intercept } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, type RunningDesk, test } from './support/test.ts'
+import { anyChamada, chamada, connected, expect, palavras, type RunningDesk, test } from './support/test.ts'
 
 // Something changes in the middle of a call: the session, the user, the extension, the customer or a colleague.
 
 const unknown = '(37) 99888-9998'
 const ring = (desk: RunningDesk, body: object) => desk.pbx('notificar', { ramal: 101, ...body })
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 const abrir = (within: Page | Locator) => within.getByRole('button', { name: 'Abrir atendimento', exact: true })
 const saved = async (desk: RunningDesk) =>
   (await desk.database.pool.query('SELECT descricao FROM atendimento')).rows[0]?.descricao

@@ -3,20 +3,26 @@ import { erasePerson } from '#server/titular/rows/erasure'
 import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
 import { endCalls, movableClock, restHand } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
-import { anyChamada, chamada, connected, expect, follow, type RunningDesk, test } from './support/test.ts'
+import {
+  anyChamada,
+  cancel,
+  chamada,
+  connected,
+  expect,
+  follow,
+  palavras,
+  type RunningDesk,
+  ring,
+  test,
+} from './support/test.ts'
 import { withName } from './support/withName.ts'
 
 const maria = '(37) 99991-2222'
 const telefones = ['37999912222', '37998889998', '37998889999']
 const [second, third] = ['(37) 99888-9998', '(37) 99888-9999']
 
-const ring = (desk: RunningDesk, telefone: string, params: object = {}) =>
-  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone, ...params } })
-const cancel = (desk: RunningDesk, telefone: string) =>
-  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 const ativa = (page: Page) => page.locator('[data-ligacao][data-ativa]')
 const botao = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 
 /** Rings three calls and waits until all are drawn. */
 async function ringThree(desk: RunningDesk, page: Page) {
@@ -97,7 +103,7 @@ test('open calls keep their places when one is repeated, closed or restored, and
       (await boxOf(chamada(ana, second))).y,
       await chamada(ana, second).locator('time').getAttribute('datetime'),
     ]
-    await ring(desk, '37998889998', { fila: 'vendas' })
+    await ring(desk, '37998889998', { ligacao_params: { call_id: '37998889998', fila: 'vendas' } })
     await expect(chamada(ana, second)).toContainText('vendas')
     const unmoved = async () => {
       expect((await boxOf(chamada(ana, second))).y).toBe(y)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
-import { chamada, expect, insertTicket, type RunningDesk, test } from './support/test.ts'
+import { chamada, expect, insertTicket, palavras, type RunningDesk, test } from './support/test.ts'
 
 // Actions of others do not move anything that the agent is about to click.
 
@@ -146,9 +146,9 @@ test('calls that come and go move nothing while the agent writes notes at an emp
   await insertTicket(desk)
   const page = await openPage('ana')
   await page.getByRole('button', { name: 'Retomar' }).click()
-  await page.getByLabel('Anotações do atendimento').fill('Cliente sem sinal desde ontem')
+  await palavras(page).fill('Cliente sem sinal desde ontem')
   await shake({ desk, page, ramal: 101, shows: naMesa(page) }, 1, 30, 0)
-  await expect(page.getByLabel('Anotações do atendimento')).toHaveValue('Cliente sem sinal desde ontem')
+  await expect(palavras(page)).toHaveValue('Cliente sem sinal desde ontem')
 })
 
 test('calls that come and go move nothing on the customer list', async ({ desk, openPage }) => {
@@ -164,7 +164,7 @@ test('nothing that others do moves anything around the attended call', async ({ 
   const page = await openPage('ana')
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'ativa' } })
   await chamada(page).getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
-  await page.getByLabel('Anotações do atendimento').fill('Reiniciou o roteador')
+  await palavras(page).fill('Reiniciou o roteador')
   await expect(page.locator('[data-situacao="salvo"]')).toBeVisible()
 
   await test.step('a ticket that a colleague passes moves nothing on the agent’s screen', async () => {

@@ -4,11 +4,10 @@ import { openScreen } from '../support/screen.ts'
 import { insertSession } from '../support/session.ts'
 import { endCalls, movableClock } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
-import { chamada, expect, type RunningDesk, test } from './support/test.ts'
+import { chamada, expect, palavras, type RunningDesk, test } from './support/test.ts'
 
 // Nobody can pass on a running call's ticket by accident.
 
-const palavras = (page: Page) => page.getByLabel('Anotações do atendimento')
 const botao = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const opcoes = (page: Page) => page.getByRole('listbox', { name: 'Passar para' }).getByRole('option')
 const holder = async (desk: RunningDesk): Promise<string> =>

@@ -4,7 +4,7 @@ import { openScreen } from '../support/screen.ts'
 import { insertSession } from '../support/session.ts'
 import { expectNoBarrier, expectToFit } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
-import { addSession, anyChamada, chamada, connected, expect, lookAgain, test } from './support/test.ts'
+import { addSession, anyChamada, chamada, connected, expect, lookAgain, palavras, test } from './support/test.ts'
 
 const open = async (page: Page) => {
   await page.getByRole('button', { name: 'Conta' }).click()
@@ -65,7 +65,7 @@ test('an agent ends one of their sessions, then all of them, and another agent�
     await here.keyboard.press('Escape')
     await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'palavras' } })
     await here.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
-    await here.getByLabel('Anotações do atendimento').fill('sem sinal desde ontem')
+    await palavras(here).fill('sem sinal desde ontem')
     await open(here)
     await here.getByRole('button', { name: 'Sair de todos', exact: true }).click()
     await expect(here.getByLabel('Usuário')).toBeVisible()
@@ -88,7 +88,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   const ana = await openPage('ana', { tolerate: /401|ERR_FAILED/ })
   await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'turno' } })
   await ana.getByRole('button', { name: 'Abrir atendimento', exact: true }).click()
-  const words = ana.getByLabel('Anotações do atendimento')
+  const words = palavras(ana)
   await words.fill('a')
   await expect(anyChamada(ana)).toContainText('Salvo')
   await ana.route('**/api/painel/atendimentos/*', (route) => route.abort())
@@ -112,7 +112,7 @@ test('when another agent signs in in another tab, nothing of the first one stays
   await expect(words).toHaveCount(0)
 
   await comeIn('ana')
-  await expect(other.getByLabel('Anotações do atendimento')).toHaveValue('sem sinal desde ontem')
+  await expect(palavras(other)).toHaveValue('sem sinal desde ontem')
 
   // A tab that was led to the sign-in goes on by itself once its user has signed in in another.
   const third = await ana.context().newPage()

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import type { Database } from '#server/database/database'
 import { openDatabase } from '#server/database/open'
 import { demoToken } from '#server/demo/accounts'
@@ -173,6 +180,13 @@ export async function connected(page: Page): Promise<void> {
 export const chamada = (page: Page, telefone = '(37) 99991-2222') =>
   page.getByRole('region', { name: telefone === '' ? 'Chamada de número não informado' : `Chamada de ${telefone}` })
 export const anyChamada = (page: Page) => page.getByRole('region', { name: /^Chamada de/ })
+export const palavras = (within: Page | Locator) => within.getByLabel('Anotações do atendimento')
+
+/** A call from this telephone, which is its key, too, at Ana's extension; `more` replaces parts of it. */
+export const ring = (desk: RunningDesk, telefone: string, more: object = {}) =>
+  desk.pbx('notificar', { ramal: 101, telefone, ligacao_params: { call_id: telefone }, ...more })
+export const cancel = (desk: RunningDesk, telefone: string) =>
+  desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: telefone } })
 
 /** Inserts an open ticket of Ana's, as from an earlier call. */
 export const insertTicket = ({ database }: RunningDesk) =>
