@@ -8,7 +8,7 @@ import { duracao, inteiro } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
 import { Sub } from '../ui/Sub.tsx'
 import classes from './perdidas.module.css'
-import { Acoes, type Chamador, Firme, Quem, stateOf, type UnderWay } from './Retorno.tsx'
+import { Acoes, type Atos, type Chamador, Firme, Quem, stateOf } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
@@ -18,8 +18,7 @@ interface Props {
   error: Error | null
   onRetry: () => void
   todas: boolean
-  underWay: UnderWay
-  onTake: (chamador: Chamador, giveBack: boolean) => void
+  atos: Atos
   onSettle: (chamador: Chamador) => void
 }
 
@@ -71,7 +70,7 @@ export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props)
 type LinhaProps = Omit<Props, 'rows' | 'desatualizada' | 'error' | 'onRetry'> &
   Omit<SteadyRow<Caida>, 'key'> & { now: number }
 
-function Linha({ row, gone, now, todas, underWay, onTake, onSettle }: LinhaProps) {
+function Linha({ row, gone, now, todas, atos, onSettle }: LinhaProps) {
   const left = Date.parse(row.prazo_em) - now
   return (
     <li className={classes.caida} data-gone={gone || undefined}>
@@ -100,16 +99,7 @@ function Linha({ row, gone, now, todas, underWay, onTake, onSettle }: LinhaProps
           .join(' · ')}
       </Sub>
       <Firme state={gone ? 'gone' : stateOf(row)}>
-        {gone ? (
-          <Sub>Resolvida</Sub>
-        ) : (
-          <Acoes
-            chamador={row}
-            underWay={underWay}
-            onTake={(giveBack) => onTake(row, giveBack)}
-            onSettle={() => onSettle(row)}
-          />
-        )}
+        {gone ? <Sub>Resolvida</Sub> : <Acoes chamador={row} atos={atos} onSettle={() => onSettle(row)} />}
       </Firme>
     </li>
   )

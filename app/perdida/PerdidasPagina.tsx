@@ -45,8 +45,7 @@ export function PerdidasPagina() {
   const broken = useSteadyRows(filtros.usuario, caidas.data?.caidas ?? [], idDe, held)
   const resolved = resolvidas.data?.pages.flatMap((page) => page.perdidas) ?? []
   const { chosen, setChosen, unchoose } = useChosen(open)
-  const { done, failure, underWay, take, settle, settled, reopen, undo } = usePerdidasActs(unchoose)
-  const settleOpen = (chamadores: readonly Chamador[]) => settle(chamadores, pages)
+  const { atos, settle, done, failure, undo } = usePerdidasActs(unchoose)
   const waiting = rows.waiting + broken.waiting
   // Rows move until the hand is on them; what comes above moves them even then, and other filters replace them.
   const above = [list, rows.moves, abertas.isError, caidas.isError, ...broken.rows.map(({ key }) => key)]
@@ -87,8 +86,7 @@ export function PerdidasPagina() {
           error={abertas.error ? null : caidas.error}
           onRetry={() => void caidas.refetch()}
           todas={todas}
-          underWay={underWay}
-          onTake={take}
+          atos={atos}
           onSettle={(caida) => settle([caida], caidas.data ? [caidas.data] : pages)}
         />
         <section aria-label="A retornar">
@@ -112,12 +110,8 @@ export function PerdidasPagina() {
               todas={todas}
               chosen={chosen}
               onChoose={setChosen}
-              underWay={underWay}
-              onTake={take}
-              onSettle={(chamador) => settleOpen([chamador])}
-              onSettleAll={settleOpen}
-              onReopen={reopen}
-              settled={settled}
+              atos={atos}
+              onSettleAll={(chamadores) => settle(chamadores, pages)}
               fateOf={(key) => resolved.find(({ chamador }) => chamador === key)}
             />
           )}
@@ -143,8 +137,7 @@ export function PerdidasPagina() {
               perdidas={resolved}
               desatualizada={resolvidas.isPlaceholderData}
               todas={todas}
-              underWay={underWay}
-              onReopen={reopen}
+              atos={atos}
             />
           )}
           <MoreButton lista={resolvidas} fullWidth mt="xs" />

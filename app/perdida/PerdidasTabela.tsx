@@ -10,7 +10,7 @@ import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { Sub } from '../ui/Sub.tsx'
 import classes from './perdidas.module.css'
-import { Acoes, busyProps, type Chamador, Firme, nomeDe, Quem, stateOf, type UnderWay } from './Retorno.tsx'
+import { Acoes, type Atos, busyProps, type Chamador, Firme, nomeDe, Quem, stateOf } from './Retorno.tsx'
 import type { SteadyRow } from './steadyRows.ts'
 
 interface Props {
@@ -20,18 +20,13 @@ interface Props {
   todas: boolean
   chosen: ReadonlySet<string>
   onChoose: (keys: ReadonlySet<string>) => void
-  /** The id of the call settled last: its row offers "Reabrir" for the focus before the list of settled calls comes. */
-  settled: string | undefined
-  underWay: UnderWay
-  onTake: (chamador: Chamador, giveBack: boolean) => void
-  onSettle: (chamador: Chamador) => void
+  atos: Atos
   onSettleAll: (chamadores: Chamador[]) => void
-  onReopen: (chamador: Chamador) => void
   /** What became of a row that is no longer in the list. */
   fateOf: (key: string) => Perdida | undefined
 }
 
-export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, ...props }: Props) {
+export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, atos, ...props }: Props) {
   const open = rows.filter(({ gone }) => !gone)
   const picked = open.filter(({ key }) => chosen.has(key))
   const toggle = (key: string) => {
@@ -79,26 +74,11 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
               </Table.Td>
               <Celulas perdida={row} todas={todas} />
               <Table.Td className={classes.retorno}>
-                <Firme
-                  state={
-                    !gone ? stateOf(row) : mayReopen(props.fateOf(key), props.settled === row.id) ? 'settled' : 'gone'
-                  }
-                >
+                <Firme state={!gone ? stateOf(row) : mayReopen(row, props.fateOf(key), atos) ? 'settled' : 'gone'}>
                   {gone ? (
-                    <Fim
-                      chamador={row}
-                      fate={props.fateOf(key)}
-                      underWay={props.underWay}
-                      onReopen={() => props.onReopen(row)}
-                      settled={props.settled === row.id}
-                    />
+                    <Fim chamador={row} fate={props.fateOf(key)} atos={atos} />
                   ) : (
-                    <Acoes
-                      chamador={row}
-                      underWay={props.underWay}
-                      onTake={(giveBack) => props.onTake(row, giveBack)}
-                      onSettle={() => props.onSettle(row)}
-                    />
+                    <Acoes chamador={row} atos={atos} onSettle={() => props.onSettleAll([row])} />
                   )}
                 </Firme>
               </Table.Td>
@@ -110,13 +90,9 @@ export function PerdidasTabela({ rows, desatualizada, todas, chosen, onChoose, .
   )
 }
 
-export function ResolvidasTabela({
-  perdidas,
-  desatualizada,
-  todas,
-  underWay,
-  onReopen,
-}: { perdidas: Perdida[] } & Pick<Props, 'desatualizada' | 'todas' | 'underWay' | 'onReopen'>) {
+type ResolvidasProps = { perdidas: Perdida[] } & Pick<Props, 'desatualizada' | 'todas' | 'atos'>
+
+export function ResolvidasTabela({ perdidas, desatualizada, todas, atos }: ResolvidasProps) {
   // A row that comes on top moves the others down.
   const { guard, aviso } = useRecusaAfter(perdidas.map(({ chamador }) => chamador).join(), () => document.activeElement)
   return (
@@ -128,7 +104,7 @@ export function ResolvidasTabela({
             <Table.Tr key={row.chamador} className={classes.linha}>
               <Celulas perdida={row} todas={todas} />
               <Table.Td className={classes.retorno}>
-                <Fim chamador={row} fate={row} underWay={underWay} onReopen={() => onReopen(row)} />
+                <Fim chamador={row} fate={row} atos={atos} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -178,18 +154,16 @@ function Celulas({ perdida, todas }: { perdida: Perdida; todas: boolean }) {
 interface FimProps {
   chamador: Chamador
   fate: Perdida | undefined
-  underWay: UnderWay
-  onReopen: () => void
-  settled?: boolean
+  atos: Atos
 }
 
-const mayReopen = (fate: Perdida | undefined, settled: boolean) =>
-  Boolean(fate?.tratada ?? (settled && !fate?.atendida))
+const mayReopen = ({ id }: Chamador, fate: Perdida | undefined, { settled }: Atos) =>
+  Boolean(fate?.tratada ?? (settled === id && !fate?.atendida))
 
-function Fim({ chamador, fate, underWay, onReopen, settled = false }: FimProps) {
+function Fim({ chamador, fate, atos }: FimProps) {
   const { tratada, atendida } = fate ?? {}
   const now = serverNow()
-  if (!mayReopen(fate, settled))
+  if (!mayReopen(chamador, fate, atos))
     return (
       <Text size="sm">
         {atendida
@@ -207,8 +181,8 @@ function Fim({ chamador, fate, underWay, onReopen, settled = false }: FimProps) 
         size="compact-sm"
         variant="default"
         aria-label={`Reabrir: ${nomeDe(chamador)}`}
-        {...busyProps(underWay('reopen', chamador.id))}
-        onClick={onReopen}
+        {...busyProps(atos.underWay('reopen', chamador.id))}
+        onClick={() => atos.reopen(chamador)}
       >
         Reabrir
       </Button>

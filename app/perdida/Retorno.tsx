@@ -51,21 +51,30 @@ export function Firme({ state, children }: { state: string; children: ReactNode 
 
 export const stateOf = ({ assumida }: Chamador) => `open ${assumida?.usuario.usuario ?? ''}`
 
-/** Whether an action of this caller's row is under way. */
-export type UnderWay = (action: 'take' | 'settle' | 'reopen', id: string) => boolean
+/** What can be done from the row of a caller. */
+export interface Atos {
+  /** Whether an action of this caller's row is under way. */
+  underWay: (action: 'take' | 'settle' | 'reopen', id: string) => boolean
+  take: (chamador: Chamador, giveBack: boolean) => void
+  reopen: (chamador: Chamador) => void
+  /**
+   * The id of the call that was settled last, if it was a single one: its row offers "Reabrir" for the focus before the
+   * list of settled calls comes.
+   */
+  settled: string | undefined
+}
 
 /** Looks disabled, but keeps the focus: the row keeps its place while it has it. */
 export const busyProps = (busy: boolean) => ({ 'data-disabled': busy || undefined, 'aria-disabled': busy || undefined })
 
 interface AcoesProps {
   chamador: Chamador
-  underWay: UnderWay
-  onTake: (giveBack: boolean) => void
+  atos: Atos
   onSettle: () => void
 }
 
 /** The buttons keep their places, whoever took the call. */
-export function Acoes({ chamador, underWay, onTake, onSettle }: AcoesProps) {
+export function Acoes({ chamador, atos: { underWay, take }, onSettle }: AcoesProps) {
   const eu = useUsuario()
   const { assumida } = chamador
   const mine = assumida?.usuario.usuario === eu.usuario
@@ -88,7 +97,7 @@ export function Acoes({ chamador, underWay, onTake, onSettle }: AcoesProps) {
           variant="default"
           aria-label={`${assumida ? 'Devolver' : 'Assumir'}${de}`}
           {...busyProps(underWay('take', chamador.id))}
-          onClick={() => onTake(assumida !== null)}
+          onClick={() => take(chamador, assumida !== null)}
         >
           {assumida ? 'Devolver' : 'Assumir'}
         </Button>

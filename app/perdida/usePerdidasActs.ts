@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { contagem } from '../ui/format.ts'
 import { useStrayPress } from '../ui/parts/useStrayPress.ts'
 import { useRetorno } from './perdidasQueries.ts'
-import { type Chamador, nomeDe, type UnderWay } from './Retorno.tsx'
+import { type Atos, type Chamador, nomeDe } from './Retorno.tsx'
 
 /** The last action, so that it can be undone. */
 interface Done {
@@ -19,7 +19,7 @@ export function usePerdidasActs(onSettled: (chamadores: readonly Chamador[]) => 
   const isStray = useStrayPress()
   const [done, setDone] = useState<Done | null>(null)
 
-  const underWay: UnderWay = (action, id) => {
+  const underWay: Atos['underWay'] = (action, id) => {
     const { isPending, variables } = retorno[action]
     return isPending && variables.ids.some((each) => each === id)
   }
@@ -70,9 +70,8 @@ export function usePerdidasActs(onSettled: (chamadores: readonly Chamador[]) => 
   }
   const [settled, ...others] = retorno.settle.isSuccess ? retorno.settle.variables.ids : []
   return {
-    ...{ underWay, take, settle, reopen, undo, done },
-    /** The id of the call that was settled last, if it was a single one. */
-    settled: others.length === 0 ? settled : undefined,
+    atos: { underWay, take, reopen, settled: others.length === 0 ? settled : undefined } satisfies Atos,
+    ...{ settle, undo, done },
     failure: retorno.take.error ?? retorno.settle.error ?? retorno.reopen.error,
   }
 }
