@@ -1,10 +1,9 @@
 'use client'
 import { Alert, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { isNotEmpty, useForm } from '@mantine/form'
 import { useMounted, useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { TelaInteira } from '../../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
 import { readEu, signIn } from '../acessoQueries.ts'
@@ -14,16 +13,9 @@ import { EnviarBotao } from './EnviarBotao.tsx'
 export function SignInForm({ provedor }: { provedor: string | null }) {
   const usuario = useRef<HTMLInputElement>(null)
   const senha = useRef<HTMLInputElement>(null)
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { usuario: '', senha: '' },
-    validate: {
-      usuario: isNotEmpty('Informe o usuário'),
-      senha: (typed) => (typed ? null : 'Informe a senha'),
-    },
-  })
+  const [missing, setMissing] = useState({ usuario: false, senha: false })
   const entry = useMutation({
-    mutationFn: (typed: typeof form.values) => signIn(typed.usuario.trim(), typed.senha),
+    mutationFn: (typed: { usuario: string; senha: string }) => signIn(typed.usuario, typed.senha),
     onSuccess: goOn,
     onError: () => {
       senha.current?.focus()
@@ -43,14 +35,14 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
   }, [])
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    // A password manager may have filled in the fields before this script ran.
-    form.setValues({ usuario: usuario.current?.value ?? '', senha: senha.current?.value ?? '' })
+    event.preventDefault()
     entry.reset()
-    const judge = form.onSubmit(
-      (typed) => entry.mutate(typed),
-      (missing) => (missing.usuario ? usuario : senha).current?.focus(),
-    )
-    judge(event)
+    // A password manager may have filled in the fields before this script ran.
+    const typed = { usuario: usuario.current?.value.trim() ?? '', senha: senha.current?.value ?? '' }
+    const missing = { usuario: typed.usuario === '', senha: typed.senha === '' }
+    setMissing(missing)
+    if (missing.usuario || missing.senha) (missing.usuario ? usuario : senha).current?.focus()
+    else entry.mutate(typed)
   }
 
   return (
@@ -77,7 +69,7 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
               autoCapitalize="none"
               spellCheck={false}
               size="md"
-              error={form.errors.usuario}
+              error={missing.usuario && 'Informe o usuário'}
             />
             <PasswordInput
               ref={senha}
@@ -85,8 +77,8 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
               name="senha"
               autoComplete="current-password"
               size="md"
-              error={form.errors.senha}
-              aria-invalid={Boolean(form.errors.senha)}
+              error={missing.senha && 'Informe a senha'}
+              aria-invalid={missing.senha}
               visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar o que foi digitado', tabIndex: 0 }}
             />
             {entry.error && (
