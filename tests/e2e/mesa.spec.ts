@@ -245,9 +245,10 @@ test('on other pages a call shows a card, which counts as shown, moves nothing a
   await expect
     .poll(async () => (await desk.database.pool.query('SELECT exibida_em FROM ligacao')).rows[0]?.exibida_em)
     .not.toBeNull()
-  await cartoes.getByRole('link', { name: 'Ir para a chamada' }).click()
+  await cartoes.getByRole('link', { name: 'Ir para a chamada' }).press('Enter')
   await expect(clara).toHaveURL(/\/painel$/)
   await expect(ativa(clara)).toHaveAccessibleName(`Chamada de ${maria}`)
+  await expect(ativa(clara)).toBeFocused()
 })
 
 test('a ticket opened without a customer gets one, changes it after a question, and is found by its protocol', async ({

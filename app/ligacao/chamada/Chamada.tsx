@@ -168,17 +168,12 @@ const Nome = memo(function Nome({ nome, ativa, onChoose }: { nome: string; ativa
   )
 })
 
-/** After the agent chose this call, the focus stays within it. */
+/** Where the agent chose this call, here or elsewhere, the focus goes to it. */
 function useChoice(janela: RefObject<HTMLElement | null>, id: string, ativa: boolean) {
   const { fila } = useMesa()
-  const asked = useRef(false)
   useLayoutEffect(() => {
-    if (!ativa || !asked.current) return
-    asked.current = false
+    if (!ativa || !fila.takeEntered(id)) return
     if (!janela.current?.contains(document.activeElement)) janela.current?.focus({ preventScroll: true })
-  }, [janela, ativa])
-  return useCallback(() => {
-    asked.current = true
-    fila.choose(id)
-  }, [fila, id])
+  }, [janela, ativa, fila, id])
+  return useCallback(() => fila.enter(id), [fila, id])
 }

@@ -12,6 +12,7 @@ export function createFilaStore(ligacoes: LigacoesStore) {
   let fila = emptyFila
   let readHand: (() => Hand) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let entered: string | null = null
   const { tell, subscribe } = createListeners()
 
   const set = (next: Fila) => {
@@ -46,6 +47,18 @@ export function createFilaStore(ligacoes: LigacoesStore) {
     subscribe,
     /** The agent chose the active call; an unknown id changes nothing. */
     choose,
+    /** The same, and the call's window takes the focus, now or when the desk comes to the page. */
+    enter: (id: string) => {
+      // Of a window that stands there already, nothing is drawn anew that would take it.
+      entered = readHand && fila.ativa === id ? null : id
+      choose(id)
+    },
+    /** Whether the window of this call is to take the focus: once. */
+    takeEntered: (id: string): boolean => {
+      if (entered !== id) return false
+      entered = null
+      return true
+    },
     /** Removes the slots of calls that are over. */
     tidy,
     /** Chooses the call before (-1) or after (1) the active one, and returns its id; null when there is no other. */

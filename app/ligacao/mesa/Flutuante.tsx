@@ -50,7 +50,7 @@ function Chamada({ id }: { id: string }) {
   const { atendida_em, atendimento } = shown
   const nome = nomeDe(shown)
   const show = () => {
-    fila.choose(id)
+    fila.enter(id)
     router.push('/painel')
     window.focus()
   }

@@ -88,7 +88,7 @@ function Cartao({ id, outras, naMesa, ativa }: Props) {
           className={classes.ir}
           data-na-mesa={naMesa || undefined}
           aria-label="Ir para a chamada"
-          onClick={() => fila.choose(id)}
+          onClick={() => fila.enter(id)}
         >
           <span className={classes.longo}>Ir para a chamada</span>
           <IconArrowRight size={18} aria-hidden className={classes.curto} />

@@ -162,7 +162,7 @@ function useAchados(termo: string, copy: (codigo: string) => Promise<void>) {
         description: `Chamada em curso · ${ligacao.telefone_formatado}`,
         icon: <IconPhone size={20} aria-hidden />,
         act: () => {
-          fila.choose(ligacao.id)
+          fila.enter(ligacao.id)
           router.push('/painel')
         },
       }),
