@@ -113,6 +113,7 @@ export type UsuarioAdministrado = z.infer<typeof usuarioAdministrado>
 const papelSentence = `deve ser ${papel.options.slice(0, -1).join(', ')} ou ${papel.options.at(-1)}`
 const nomeDeUsuario = z
   .string({ error: 'deve ser um texto' })
+  .trim()
   .regex(/^[a-z0-9_.]{3,30}$/i, 'deve ter de 3 a 30 letras sem acento, dígitos, pontos ou sublinhados')
 const papelPedido = z.enum(papel.options, { error: papelSentence })
 

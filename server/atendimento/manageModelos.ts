@@ -1,6 +1,6 @@
 import type { Who } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, overtakenBy, Refusal } from '../refusal.ts'
 import { changeModelo, createModelo } from './rows/modelos.ts'
 import type { ChangeModelo, NewModelo } from './wire/modelos.ts'
 
@@ -21,4 +21,5 @@ export async function saveModelo({ database }: Desk, who: Who, id: number, chang
   if (outcome === 'taken') throw invalid(taken)
   if (outcome === 'overtaken')
     throw new Refusal('conflict', 'Outra pessoa mudou este texto: copie o seu, cancele e edite o que ela salvou')
+  if (outcome) throw overtakenBy({ titulo: outcome.agora })
 }

@@ -1,11 +1,12 @@
 'use client'
-import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { semAcento } from '#server/acesso/rules/semAcento'
 import type { UsuarioAdministrado } from '#server/acesso/wire'
 import { isLoopbackName } from '#server/http/loopback'
 import { ListaEspera, QueryFailure } from '../../ui/feedback.tsx'
 import { contagem, quando } from '../../ui/format.ts'
+import { BuscaCampo } from '../../ui/lista/BuscaCampo.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
 import cartoes from '../../ui/lista/cartoes.module.css'
 import { useFocusStays } from '../../ui/parts/useFocusStays.ts'
@@ -34,13 +35,14 @@ export function UsuariosPagina() {
   return (
     <>
       <Group justify="space-between" align="flex-end" gap="sm">
-        <TextInput
-          aria-label="Buscar usuário"
-          placeholder="Nome, usuário ou ramal"
-          w={{ base: '100%', xs: 280 }}
-          value={termo}
-          onChange={(event) => setTermo(event.currentTarget.value)}
-        />
+        <Box w={{ base: '100%', xs: 280 }}>
+          <BuscaCampo
+            label="Buscar usuário"
+            placeholder="Nome, usuário ou ramal"
+            value={termo}
+            onChange={(termo) => setTermo(termo ?? '')}
+          />
+        </Box>
         <Group gap="sm">
           <Sub role="status">{usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : ''}</Sub>
           <Button variant="default" onClick={() => setImporting(true)}>

@@ -4,7 +4,7 @@ import { type FormEvent, type RefObject, useRef } from 'react'
 import { camposModelo, type ModeloTexto, type NewModelo } from '#server/atendimento/wire/modelos'
 import { sameWords, useRascunho } from '../../acesso/useRascunho.ts'
 import { FormFailure } from '../../ui/feedback.tsx'
-import { camposDe } from '../../ui/network/request.ts'
+import { camposDe, conflictOf } from '../../ui/network/request.ts'
 import { insertAtCursor } from '../../ui/parts/insertAtCursor.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
 import { Secao } from '../../ui/Secao.tsx'
@@ -46,9 +46,11 @@ export function ModeloForm({ titulo, botao, modelo, autoFocus, onDone }: FormPro
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
+    // After a refusal that told the title now, it is the one that was read.
+    const titulo_lido = modelo && conflictOf(save.error) && campos.titulo ? modelo.titulo : before.titulo
     // Only changed fields are sent: somebody else may have changed the others by now.
     const changed = {
-      ...(typed.titulo !== before.titulo && { titulo: typed.titulo, titulo_lido: before.titulo }),
+      ...(typed.titulo !== before.titulo && { titulo: typed.titulo, titulo_lido }),
       ...(typed.texto !== before.texto && { texto: typed.texto, texto_lido: before.texto }),
     }
     if (modelo && Object.keys(changed).length === 0) return leave()

@@ -35,8 +35,8 @@ export const createModelo = (database: Database, who: Who, data: NewModelo): Pro
   })
 
 /**
- * Changes a text, with an entry in the record unless nothing changes. `overtaken`: it is neither as `titulo_lido` and
- * `texto_lido` say nor as it is to be. A text that keeps the title it has is never `taken`. Tickets keep what was put
+ * Changes a text, with an entry in the record unless nothing changes. It is refused with the title now, or as
+ * `overtaken`, when its title or its words are neither as `titulo_lido` and `texto_lido` say nor as they are to be. A text that keeps the title it has is never `taken`. Tickets keep what was put
  * into them.
  */
 export const changeModelo = (
@@ -44,14 +44,15 @@ export const changeModelo = (
   who: Who,
   id: number,
   { titulo, texto, titulo_lido, texto_lido, ativo }: ChangeModelo,
-): Promise<'unknown' | 'taken' | 'overtaken' | null> =>
+): Promise<'unknown' | 'taken' | 'overtaken' | { agora: string } | null> =>
   inTurn(database, async (tx) => {
     const now = await tx.modeloTexto.findUnique({ where: { id } })
     if (!now) return 'unknown'
     const data = { titulo: titulo ?? now.titulo, texto: texto ?? now.texto, ativo: ativo ?? now.ativo }
     if (data.titulo !== now.titulo && (await isTitled(tx, data.titulo, id))) return 'taken'
     // A repeated save, whose first answer was lost, finds its own words and succeeds again.
-    if (isOvertaken(now.titulo, titulo_lido, titulo) || isOvertaken(now.texto, texto_lido, texto)) return 'overtaken'
+    if (isOvertaken(now.texto, texto_lido, texto)) return 'overtaken'
+    if (isOvertaken(now.titulo, titulo_lido, titulo)) return { agora: now.titulo }
     if (data.titulo === now.titulo && data.texto === now.texto && data.ativo === now.ativo) return null
     await tx.modeloTexto.update({ where: { id }, data })
     const detalhes = { titulo: titulo ?? null, ativo: ativo ?? null, texto_alterado: texto !== undefined }

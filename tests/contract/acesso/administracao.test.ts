@@ -45,7 +45,7 @@ const changed = (id: number, body: Record<string, unknown>) => asAdmin(`${usuari
 
 describe('a new user', () => {
   test('sets the password by a link that works once', async () => {
-    const { usuario, convite } = await newUsuario({ usuario: 'Joana.Dark', nome: 'Joana Dark' })
+    const { usuario, convite } = await newUsuario({ usuario: 'Joana.Dark ', nome: 'Joana Dark' })
     expect(usuario).toMatchObject({ usuario: 'joana.dark', papel: 'atendente', ativo: true, sessoes: 0 })
     expect((await signIn('joana.dark', senha)).status).toBe(401)
 

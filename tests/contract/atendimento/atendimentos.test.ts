@@ -158,7 +158,11 @@ describe('text templates', () => {
         titulo_lido: 'Outro título',
         texto: 'De quem chegou depois',
       })
-    expect((await titled('Da segunda')).status).toBe(409)
+    const refused = await titled('Da segunda')
+    expect([refused.status, refused.json.campos]).toEqual([
+      409,
+      { titulo: [expect.stringContaining('agora é “Saudação”')] },
+    ])
     await desk.as('clara', `modelos_texto/${modelo}`, { ativo: false })
     expect((await desk.as('ana', `atendimentos/${id}/modelos`)).json.modelos).toEqual([])
     expect(await records('modelo_texto_alterado')).toMatchObject([
