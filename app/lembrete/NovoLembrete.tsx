@@ -17,6 +17,11 @@ export function NovoLembrete({ alvo = {}, preterido = false }: Props) {
   const { asked, menu, button } = useMenuBotao(LembreteForm.prepare, 'dialog')
   useAwaitedField(menu.aberto)
   if (preterido && !menu.aberto) return null
+  const onChange = (next: boolean) => {
+    menu.onChange(next)
+    // The button disappears, and the focus with it.
+    if (preterido) menu.botao.current?.closest<HTMLElement>('[data-ligacao]')?.focus({ preventScroll: true })
+  }
   return (
     <>
       <Button
@@ -29,7 +34,7 @@ export function NovoLembrete({ alvo = {}, preterido = false }: Props) {
       >
         Lembrar
       </Button>
-      {asked && <LembreteForm {...menu} alvo={alvo} />}
+      {asked && <LembreteForm {...menu} onChange={onChange} alvo={alvo} />}
     </>
   )
 }

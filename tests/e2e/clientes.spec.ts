@@ -252,6 +252,7 @@ test('the list’s filters choose its customers and stand in its address', async
     await expect(clara.getByText('Nenhum cliente com estes filtros.')).toBeVisible()
     await clara.getByRole('button', { name: 'Limpar filtros' }).last().click()
     await expect(busca(clara)).toHaveValue('')
+    await expect(clara.getByRole('main')).toBeFocused()
     await expect(names(clara).first()).toBeVisible()
   })
 

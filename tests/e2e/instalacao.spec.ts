@@ -65,6 +65,7 @@ test('a new desk is set up on screen in at most 25 clicks: administrator, two ag
       await fill(agent, 'Senha nova', senha)
       await fill(agent, 'Repita a senha', senha)
       await click(agent, 'Salvar senha')
+      await expect(agent.getByRole('link', { name: 'Entrar' })).toBeFocused()
       await click(agent, 'Entrar', 'link')
       await fill(agent, 'Usuário', ['ana', 'bruno'][at] ?? '')
       await fill(agent, 'Senha', senha)

@@ -120,6 +120,7 @@ test('a reminder is written wherever the agent is, once, and for a time to come'
     await ana.keyboard.type('dimento')
     await expect(formOf(ana).getByLabel('O que lembrar')).toHaveValue('Do atendimento')
     await formOf(ana).getByRole('button', { name: 'Anotar' }).click()
+    await expect(ana.locator('[data-fase="presa"]')).toBeFocused()
     for (const palavras of ['Da mesa vazia', 'Da chamada', 'Do atendimento'])
       await expect(lista(second)).toContainText(palavras)
     const rows = await desk.database.prisma.lembrete.findMany({ orderBy: { id: 'asc' } })
@@ -181,6 +182,7 @@ test('a due reminder shows in all tabs without moving the call, and is postponed
   await expectNoBarrier(ana)
 
   await adiar(ana, 'Retornar a Carlos').click()
+  await expect(ana.getByRole('button', { name: 'Feito: Retornar a Carlos' })).toBeFocused()
   for (const page of [ana, second]) {
     await expect(adiar(page, 'Retornar a Carlos')).toHaveCount(0)
     await expect(page).toHaveTitle('(1) Painel · Alô')

@@ -117,6 +117,7 @@ test('a supervisor filters the ledger, where only what is chosen filters, reads 
     }
     await clara.getByRole('button', { name: 'Limpar filtros' }).click()
     await expect(cliente).toHaveValue('')
+    await expect(cliente).toBeFocused()
     await expect(cliente).toHaveAccessibleDescription('')
     // An arrow's choice belongs to the list it was made in: Enter must not take what has its place in the next list.
     const options = clara.getByRole('listbox', { name: 'Clientes encontrados' }).getByRole('option')

@@ -9,6 +9,9 @@ import { camposDe, post } from '../../ui/network/request.ts'
 import { useOneMutation } from '../../ui/network/useOneMutation.ts'
 import { useSenhaNova } from './useSenhaNova.tsx'
 
+/** The form with the pressed button is gone. */
+const takeFocus = (link: HTMLElement | null) => link?.focus()
+
 /** Where the link of an administrator leads: a person chooses their password, whoever may be signed in here. */
 export function SenhaForm() {
   const [segredo, setSegredo] = useState<string | null>(null)
@@ -39,7 +42,7 @@ export function SenhaForm() {
             <Alert color="teal" role="status">
               <Stack gap="xs">
                 <Text>A senha de {convite.data?.nome} é outra agora, e todas as telas em que estava pedem a nova.</Text>
-                <Anchor href="/entrar" underline="always">
+                <Anchor ref={takeFocus} href="/entrar" underline="always">
                   Entrar
                 </Anchor>
               </Stack>

@@ -86,7 +86,11 @@ function Vazio({ filtros, change }: { filtros: Filtros; change: ChangeFiltros })
       <Button
         size="sm"
         variant="default"
-        onClick={() => change({ ...semFiltros, ...(outros && { termo: filtros.termo }) })}
+        onClick={() => {
+          change({ ...semFiltros, ...(outros && { termo: filtros.termo }) })
+          // The button disappears when the list comes, and the focus with it.
+          document.getElementById('conteudo')?.focus({ preventScroll: true })
+        }}
       >
         {filtros.termo && outros ? 'Tirar os outros filtros' : 'Limpar filtros'}
       </Button>

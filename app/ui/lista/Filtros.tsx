@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { type ReactNode, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import classes from './filtros.module.css'
 import type { Periodo } from './PeriodoCampos.tsx'
 
@@ -31,9 +31,12 @@ export function Filtros({ busca, depois, postos, limpo, onClear, poucos = false,
   const [aberto, { toggle }] = useDisclosure(false)
   const id = useId()
   const botao = useRef<HTMLButtonElement>(null)
-  // The pressed button disappears and would lose the focus, so the button "Filtros" takes it.
-  const taking = (take: () => void) => () => {
-    botao.current?.focus({ preventScroll: true })
+  // The pressed button disappears and would lose the focus, so the button "Filtros" takes it, or the first field where
+  // that button is not needed.
+  const taking = (take: () => void) => (event: MouseEvent) => {
+    const campo = event.currentTarget.closest('search')?.querySelector('input')
+    const heir = botao.current?.checkVisibility() ? botao.current : campo
+    heir?.focus({ preventScroll: true })
     take()
   }
   const limpar = (

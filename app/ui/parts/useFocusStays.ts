@@ -17,9 +17,10 @@ const patience = 30_000
 const rows = 'tr, li'
 
 /**
- * Keeps the place of somebody who works by keyboard. When the button that they pressed disappears with its row, or a
- * button above the rows becomes disabled, the focus moves to what took its place, or to the rows below if nothing did.
- * After the last row it moves to the whole dialog or page: a reader who goes on by Tab does not start at the top.
+ * Keeps the place of somebody who works by keyboard. When the button that they pressed disappears, alone or with its
+ * row, the focus moves to what took its place, or to the rows below if nothing did. From a button above the rows that
+ * becomes disabled it moves to what stands before: the rows that the button acted on are about to disappear. After the
+ * last row it moves to the whole dialog or page: a reader who goes on by Tab does not start at the top.
  * Changes by other users move no focus. Checked at every render of the caller.
  */
 export function useFocusStays() {
@@ -28,8 +29,8 @@ export function useFocusStays() {
     const press = pressed.current
     if (!press || performance.now() - press.at > patience) return
     const { list, button, row, whole } = press
-    // A button in a row stays in the page while its own request is under way.
-    if (row ? button.isConnected : !button.matches(':disabled')) return
+    // A button in a row stays in sight while its own request is under way.
+    if (row ? isSeen(button) : !button.matches(':disabled')) return
     if (document.activeElement !== document.body && document.activeElement !== button) return
     const heir = heirOf(press) ?? (row && !buttonsIn(list).some(({ isConnected }) => isConnected) ? whole : undefined)
     if (!heir) return
@@ -57,7 +58,7 @@ const buttonsIn = (element: Element) => [...element.querySelectorAll('button')]
 function heirOf({ list, button, row, rowAt, fromEnd }: Press): HTMLElement | undefined {
   if (!row) {
     const all = [...list.querySelectorAll<HTMLElement>('button, input')]
-    return all.slice(all.indexOf(button) + 1).find(isFree)
+    return all.slice(0, all.indexOf(button)).findLast(isFree)
   }
   const standing = [...list.querySelectorAll(rows)]
   const there = row.isConnected ? row : (standing[rowAt] ?? standing.at(-1) ?? list)
@@ -70,5 +71,5 @@ function heirOf({ list, button, row, rowAt, fromEnd }: Press): HTMLElement | und
   return [...(same ? [same] : []), ...buttons, ...links, ...further, ...buttonsIn(list)].find(isFree)
 }
 
-const isFree = (element: HTMLElement) =>
-  !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true })
+const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true })
+const isFree = (element: HTMLElement) => !element.matches(':disabled') && isSeen(element)
