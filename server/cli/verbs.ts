@@ -23,7 +23,7 @@ type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; o
 /**
  * Parses what follows a verb: the verb's own options, and from `least` to `most` words, or exactly `least`. Refuses
  * anything else instead of ignoring it, since whoever typed it meant something by it.
- * @throws WordsError for a wrong number of words; the error of `parseArgs` for an option
+ * @throws WordsError for a wrong number of words and for an option given twice; the error of `parseArgs` for an option
  */
 export function readArgs<const O extends Options>(
   args: string[],
@@ -31,7 +31,11 @@ export function readArgs<const O extends Options>(
   least = 0,
   most = least,
 ): { values: Parsed<O>['values']; words: string[] } {
-  const { values, positionals: words } = parseArgs({ args, options, allowPositionals: true })
+  const { values, positionals: words, tokens } = parseArgs({ args, options, allowPositionals: true, tokens: true })
+  // Of an option with two values, `parseArgs` would take the last.
+  const given = tokens.flatMap((token) => (token.kind === 'option' && token.value !== undefined ? token.rawName : []))
+  const twice = given.find((name, at) => given.indexOf(name) < at)
+  if (twice) throw new WordsError(`${twice} is given twice.`)
   if (words.length < least) throw new WordsError(missing)
   if (words.length > most) throw new WordsError(`${words.slice(most).join(' ')} is too much.`)
   return { values, words }

@@ -233,7 +233,7 @@ describe('user password at a terminal', () => {
   })
 })
 
-test('commands refuse unknown options, extra words and too long names, and change nothing', async () => {
+test('commands refuse unknown and doubled options, extra words and too long names, and change nothing', async () => {
   const users = (await user('list')).out
   for (const [ran, why] of [
     [await user('list', '--nome', 'Ana'), /^Unknown option '--nome'.*user create/s],
@@ -241,6 +241,10 @@ test('commands refuse unknown options, extra words and too long names, and chang
     [await user('disable', 'bruno', '--swap'), /^Unknown option '--swap'/],
     [await user('set', 'bruno', '--nome', 'B'.repeat(121)), /^--nome must be/],
     [await token('revoke', 'demo', 'outra'), /^outra is too much/],
+    [
+      await token('create', '--name', 'n', '--scopes', 'pbx', '--from', '10.0.0.5', '--from=10.0.0.6'),
+      /^--from is given twice\.\n\n.* token create/s,
+    ],
     [await token('create', '--name', 'x'.repeat(81), '--scopes', 'pbx'), /^--name must be/],
     [await tipoServico('list', '--display', 'x'), /^Unknown option '--display'/],
     [await clientes('import', 'a.json', 'b.json'), /^b\.json is too much/],
