@@ -89,8 +89,9 @@ test('a page reads little more than it shows, among thousands that its search or
   await pool.query(`
     INSERT INTO cliente_servico_pacote SELECT 100000 + n, 1, min(id_pacote) FROM pacote, generate_series(1, ${many}) n GROUP BY n`)
   await pool.query(`
-    INSERT INTO auditoria (usuario_id, acao, alvo)
-    SELECT id, 'cliente_aberto', 'cliente:' || 100000 + n FROM usuario, generate_series(1, ${many / 2}) n`)
+    INSERT INTO auditoria (quando, usuario_id, acao, alvo)
+    SELECT now() - (${many / 2} - n) * interval '1 minute', id, 'cliente_aberto', 'cliente:' || 100000 + n
+    FROM usuario, generate_series(1, ${many / 2}) n ORDER BY n`)
   await pool.query('VACUUM ANALYZE cliente, cliente_servico, cliente_servico_pacote, pacote, ligacao, auditoria')
 
   const filters: BrowseFilters = {
@@ -118,4 +119,11 @@ test('a page reads little more than it shows, among thousands that its search or
   const alvos = Array.from({ length: 300 }, (_, n) => `ligacao:${n}`)
   const asked = { alvos: ['cliente:100001', ...alvos], idCliente: 100_001, after: null, size: 100 }
   expect(await rowsRead((database) => readAuditoria(database, asked))).toBeLessThan(500)
+
+  // Days gone by: what is newer need not be read, neither for the first page nor for the next ones.
+  const [now, day] = [Date.now(), 86_400_000]
+  const period = { since: new Date(now - 6 * day), until: new Date(now - 4 * day) }
+  const { apos } = await readAuditoria(desk.database, { period, after: null, size: 5_000 })
+  for (const after of [null, apos])
+    expect(await rowsRead((database) => readAuditoria(database, { period, after, size: 100 }))).toBeLessThan(500)
 })
