@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clockedCalls } from '../../support/clockedCalls.ts'
+import { idOf } from '../../support/desk.ts'
 import type { Screen } from '../../support/screen.ts'
 import { useDesk } from '../../support/useDesk.ts'
 
