@@ -1,11 +1,13 @@
 'use client'
 import { Button, createSafeContext } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { UsuarioAtual } from '#server/acesso/wire'
 import { Loading, QueryFailure, TelaInteira } from '../ui/feedback.tsx'
 import { noteFuso } from '../ui/fuso.ts'
 import { noteTelaDe } from '../ui/network/request.ts'
+import { useRecusaAfter } from '../ui/parts/useRecusa.tsx'
 import { signOut, useEu } from './acessoQueries.ts'
 
 export const [UsuarioContext, useUsuario] = createSafeContext<UsuarioAtual>('useUsuario outside UsuarioProvider')
@@ -34,17 +36,22 @@ export function UsuarioProvider({ usuario, children }: { usuario: UsuarioAtual |
 export function SignOutButton({ first }: { first: () => Promise<void> }) {
   const { id } = useUsuario()
   const leave = useMutation({ mutationFn: () => first().then(() => signOut(id)) })
+  // A panel above the page, which goes with the page, has its close button here.
+  const { guard, aviso } = useRecusaAfter(usePathname())
   return (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="sm"
-      px={8}
-      fw={500}
-      loading={leave.isPending}
-      onClick={() => leave.mutate()}
-    >
-      {leave.isError ? 'Sair (tentar de novo)' : 'Sair'}
-    </Button>
+    <div {...guard}>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="sm"
+        px={8}
+        fw={500}
+        loading={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
+        {leave.isError ? 'Sair (tentar de novo)' : 'Sair'}
+      </Button>
+      {aviso}
+    </div>
   )
 }

@@ -229,6 +229,13 @@ test('a ticket that changes hands goes on at the next one’s screen, and the ag
     await clara.getByRole('option', { name: /Clara Nunes \(você\)/ }).click()
     await palavras(clara).fill('da Clara')
     await expect(palavras(ana)).toHaveValue('da Clara')
+    // The panel goes with its page: a press that was meant to close it does not press "Sair", which was behind it.
+    const closed = await clickOnChange(painel(clara).getByRole('button', { name: 'Fechar painel' }))
+    await painel(clara)
+      .getByRole('link', { name: /^Maria/ })
+      .click()
+    await closed()
+    await expect(clara.getByText('nada foi acionado')).toBeVisible()
     await follow(clara, '/atendimentos/opcoes')
     await expect(clara.getByText('Sua conta não abre esta página.')).toBeVisible()
     await clara.close()
