@@ -23,6 +23,11 @@ const own = async (screen: Screen) => (await screen.sync()).ligacoes[0]
 const toldGroup = (screen: Screen) => screen.heard.at(-1)?.ligacao.grupo
 const estadoOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]
+/** The call as Ana's history shows it. */
+const inHistory = async (id: string) => {
+  const { json } = await desk.send({ path: '/api/painel/ligacoes', headers: { cookie: cookies.ana ?? '' } })
+  return json.ligacoes.find((each: { id: string }) => each.id === id)
+}
 
 /** Rings Ana and Bruno for one caller, and waits until both screens know of the group. */
 async function group(body: object = caller()) {
@@ -211,9 +216,12 @@ describe('when one agent of a ring group attends', () => {
     const { screens, ids } = await group(body)
     await desk.cancel({ ramal: 101, ...body })
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'cancelada', encerrada_por: 'central' })
+    const { encerrada_em } = await inHistory(ids.ana)
     await vi.waitFor(() => expect(toldGroup(screens.bruno)).toMatchObject([{ estado: 'encerrada' }]), patient)
     await desk.act('bruno', ids.bruno, 'atender')
     expect(await estadoOf(ids.ana)).toEqual({ estado: 'fechada', encerrada_por: 'central' })
+    // It ended when the exchange said so, and not when the colleague attended.
+    expect(await inHistory(ids.ana)).toMatchObject({ encerrada_em })
     expect((await desk.act('ana', ids.ana, 'reabrir')).status).toBe(409)
   })
 
