@@ -97,7 +97,9 @@ describe('the call history', () => {
     const { atendimento } = (await desk.act('ana', maria, 'atendimento')).json
     const save = (versao: number, change: object) =>
       desk.as('ana', `atendimentos/${atendimento.id}`, { versao, ...change }, 'PATCH')
-    const saved = await save(atendimento.versao, { descricao: 'Sem  conexão\n desde ontem: 100% fora_do ar' })
+    const saved = await save(atendimento.versao, {
+      descricao: 'Sem  conexão\n desde ontem: 100% fora_do ar, diz Conceição',
+    })
     const find = async (busca: string, usuario = 'ana', more = '') =>
       idsOf(await list(usuario, `?busca=${encodeURIComponent(busca)}${more}`))
     for (const spelt of ['37999912222', '+55 (37) 99991-2222', '037 9991-2222', '99991-2222', '9991-2222'])
@@ -112,8 +114,10 @@ describe('the call history', () => {
     expect(await find('conexao ontem')).toEqual([maria])
     for (const nothing of ['conexao anteontem', '10_% fora', 'zzz', '37999913333', `${protocolo.slice(0, 13)}9`])
       expect([nothing, await find(nothing)]).toEqual([nothing, []])
+    // The customer's name and the ticket's words both have it: the call is listed once.
+    expect(await find('conceicao')).toEqual([maria])
     const [{ palavras }] = (await list('ana', '?busca=maria')).json.ligacoes
-    expect(palavras).toBe('Sem conexão desde ontem: 100% fora_do ar')
+    expect(palavras).toBe('Sem conexão desde ontem: 100% fora_do ar, diz Conceição')
 
     // A search combines with the other filters, and does not show more people's calls.
     expect(await find('maria', 'clara')).toEqual([his, maria])

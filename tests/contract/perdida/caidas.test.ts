@@ -18,8 +18,8 @@ const caidas = async (usuario = 'ana'): Promise<Caida[]> => (await desk.as(usuar
 const caiu = (id: string, usuario = 'ana') => desk.act(usuario, id, 'caiu')
 const act = (id: string, what: string) => desk.act('ana', id, what)
 let keys = 0
-/** Begins a conversation of Ana's at that time. */
-async function talk(ms: number, telefone: string | undefined = maria) {
+/** Begins a conversation of Ana's at that time; with a caller who hides the number where it is null. */
+async function talk(ms: number, telefone: string | null = maria) {
   const call = { ramal: 101, ...(telefone && { telefone }), ligacao_params: { call_id: `c${keys++}` } }
   const id = (await calls.notify(ms, call)).ligacaoId
   await calls.notify(ms, { ...call, ligacao_params: { ...call.ligacao_params, evento: 'atendida' } })
@@ -61,14 +61,14 @@ describe('a conversation that the exchange ends', () => {
     expect(Date.parse((await caidas())[0]?.prazo_em ?? '')).toBe(calls.at(3 * minute).getTime())
   })
 
-  test.each<[string, number, string | undefined, unknown]>([
+  test.each<[string, number, string | null, unknown]>([
     ['later', 3 * minute + 1, maria, undefined],
-    ['and a hidden one rings', minute, undefined, undefined],
+    ['with a hidden number, which anybody may have hidden', minute, null, undefined],
     ['though that ended by a normal cause', minute, maria, 16],
   ])('is not dropped where its caller rings %s', async (_when, again, telefone, causa) => {
     const { end } = await talk(-minute, telefone)
     await end(0, causa)
-    await calls.notify(again, { ramal: 102, telefone })
+    await calls.notify(again, { ramal: 102, ...(telefone && { telefone }) })
     expect(await caidas()).toEqual([])
   })
 
@@ -194,5 +194,12 @@ describe('a dropped call', () => {
     await act(hers.id, 'fechar')
     await hers.end(minute, 127)
     expect(await caidas()).toEqual([])
+  })
+
+  test('of a hidden number stays listed when another hidden caller is attended', async () => {
+    const { id, end } = await talk(-minute, null)
+    await end(0, 127)
+    await talk(minute, null)
+    expect(await caidas()).toMatchObject([{ id }])
   })
 })
