@@ -5,6 +5,7 @@ import { recordAuditoria } from '#server/auditoria/rows/recordAuditoria'
 import { importClientes, type RefusedRecord } from '#server/cliente/importClientes'
 import { readClientesById } from '#server/cliente/rows/joiner/texts'
 import { writeClientes } from '#server/cliente/rows/write/writeClientes'
+import { demoToken } from '#server/demo/accounts'
 import { generateClientes } from '#server/demo/generate/generateClientes'
 import { pacotes } from '#server/demo/generate/planos'
 import { flushRastros } from '#server/rastro/noteRequest'
@@ -27,6 +28,7 @@ const unlinked = 'Disse que liga de novo quando chegar em casa'
 /** Words of a ticket whose call has been forgotten, and of a reminder about it. */
 const outlived = 'Ficou de confirmar o horário com o marido'
 const noted = 'Perguntar se o marido confirmou'
+const relinked = 'Confirmar a visita com o porteiro'
 
 /** Records that only this person's service refers to. */
 const onlyTheirs = {
@@ -106,6 +108,13 @@ beforeAll(async () => {
       ...{ id_cliente: other.id_cliente, ...criado },
     },
   })
+  // It is about whoever its call is linked to now, and not about whoever the call was linked to then.
+  await prisma.lembrete.create({
+    data: {
+      ...{ usuario_id: bruno, chave: randomUUID(), palavras: relinked, quando: new Date(0), ...criado },
+      ...{ ligacao_id: String(call.headers['x-ligacao-id']), id_cliente: other.id_cliente },
+    },
+  })
   await prisma.eventoFaturamento.create({
     data: {
       lancamento: '6e2c9f3a-1d40-4a8e-9a3b-0f6f3a1f2b77',
@@ -163,6 +172,7 @@ const personal = () => [
     unlinked,
     outlived,
     noted,
+    relinked,
     ...['37988776656', '37988776657', '1944-07-07', '2001:db8:77'],
     'mora com a irma e pediu retorno a noite',
     ...['do sítio', 'sid-do-sitio', '10.77.0', 'o sítio'],
@@ -193,7 +203,7 @@ test('all data of a customer is exported as one JSON, by id or document, and the
     { descricao: words, usuario: { usuario: 'ana' } },
     { descricao: unlinked },
   ])
-  expect(lembretes).toMatchObject([{ palavras: noted, usuario: { usuario: 'bruno' } }])
+  expect(lembretes).toMatchObject([{ palavras: noted, usuario: { usuario: 'bruno' } }, { palavras: relinked }])
   expect(eventos_faturamento).toMatchObject([{ descricao: 'Dois dias sem sinal', valor_centavos: 1_030 }])
   expect(acessos.map(({ acao }: { acao: string }) => acao)).toEqual([
     ...['titular_exportado', 'documento_revelado', 'clientes_exportados', 'atendimento_passado', 'retorno_assumido'],
@@ -254,9 +264,15 @@ test('an erased customer is in no table, and what must be kept stays under a pse
     await desk.screen('clara'),
   ]
 
+  // Another system reads the list, which the desk keeps for a minute.
+  const list = async () => (await desk.send({ path: '/api/v1/integracao/cliente/all', authorization: demoToken })).text
+  expect(await list()).toContain(hers.cpf_cnpj)
+
   expect(await eraseTitular(desk.desk, hers.id_cliente)).toMatchObject({
     ...{ servicos_apagados: services.length - 1, servicos_mantidos: 1, ligacoes: 2, atendimentos: 3 },
   })
+
+  await vi.waitFor(async () => expect(await list()).not.toContain(hers.cpf_cnpj), { timeout: 20_000 })
 
   // The command runs outside the desk. Only the screens of the tickets' and reminders' owners are told to ask again.
   const both = ['atendimentos:mudaram', 'lembretes:mudaram']
