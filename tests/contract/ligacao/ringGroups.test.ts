@@ -25,7 +25,7 @@ const estadoOf = async (id: string) =>
   (await desk.database.pool.query('SELECT estado, encerrada_por FROM ligacao WHERE id = $1', [id])).rows[0]
 /** The call as Ana's history shows it. */
 const inHistory = async (id: string) => {
-  const { json } = await desk.send({ path: '/api/painel/ligacoes', headers: { cookie: cookies.ana ?? '' } })
+  const { json } = await desk.as('ana', 'ligacoes')
   return json.ligacoes.find((each: { id: string }) => each.id === id)
 }
 

@@ -428,8 +428,7 @@ describe('settling a call back', () => {
   test('settles the caller for every user, up to when the list was read, and can be undone', async () => {
     // A conversation of the same caller's, before, is no call to be settled.
     const talked = await attend('ana', 101, maria)
-    const headers = { cookie: cookies.ana ?? '' }
-    await desk.send({ method: 'POST', path: `/api/painel/ligacoes/${talked}/fechar`, headers })
+    await desk.act('ana', talked, 'fechar')
     const [hers, his] = [await miss(101, maria), await miss(102, maria)]
     const other = await miss(101, '3732210002')
     const { consultado_em } = (await ask('ana', '')).json
