@@ -138,7 +138,7 @@ export async function buildDesk(
   }
 }
 
-/** Checks that the database fits the desk's mode and keys. @throws UnfitDatabaseError or KeyError telling what to do */
+/** Checks that the database fits the desk's mode and keys. @throws OperatorError telling what to do */
 async function demandOwn(desk: Desk): Promise<void> {
   await demandMode(desk)
   await demandKeys(desk.database)

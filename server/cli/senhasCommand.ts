@@ -1,8 +1,8 @@
 import { discardSenhas, findLostSenhas, type LostSenhas } from '../cliente/discardSenhas.ts'
 import { beginRotation, demandReadable, readSealing, sealSenhas } from '../cliente/sealSenhas.ts'
 import { othersAtWork } from '../database/migrate.ts'
-import { KeyError } from '../database/sealed/keyFile.ts'
 import type { Desk } from '../desk.ts'
+import { OperatorError } from '../errors.ts'
 import { type CliIo, progressBar } from './io.ts'
 import { UsageError } from './usage.ts'
 import { commandOf, readArgs } from './verbs.ts'
@@ -34,7 +34,7 @@ async function runRotate(desk: Desk, args: string[], io: CliIo): Promise<void> {
   bar.end()
   demandReadable(sealed)
   if (!(await readSealing(desk))?.completo)
-    throw new KeyError('Some service passwords are not sealed with that key yet: ask again.')
+    throw new OperatorError('Some service passwords are not sealed with that key yet: ask again.')
   io.out.write(`${chave}\n`)
   const { given, file } = keys.source
   const place = given.length > 0 ? 'It is CHAVE_SENHAS' : `It is the last line of ${file}`

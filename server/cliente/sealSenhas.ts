@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { KeyError } from '../database/sealed/keyFile.ts'
 import { demandKeyInForce, demandKeys, learnSealed } from '../database/sealed/keyInForce.ts'
 import type { Desk } from '../desk.ts'
+import { OperatorError } from '../errors.ts'
 import { sealedTables } from './rows/sealedColumns.ts'
 import { changeKey, countStale, isSealed, noteSealed, sealSome } from './rows/sealing.ts'
 
@@ -49,17 +49,17 @@ export async function sealSenhas(
   return sealed
 }
 
-/** @throws KeyError naming the way out, where passwords stayed as they are */
+/** @throws OperatorError naming the way out, where passwords stayed as they are */
 export function demandReadable({ unreadable }: Sealed): void {
   if (unreadable > 0)
-    throw new KeyError(
+    throw new OperatorError(
       `${unreadable} service passwords open with no key at hand: they were changed in the database, and stay as they are. The others are sealed with the key in force. Bring the customers anew that have them, or: npm run -s cli -- senhas discard`,
     )
 }
 
 /**
  * `chave`: the id of the key in force; `completo`: every text is known to be sealed with it; `faltam`: how many texts
- * are not. Null before the first key; makes none. @throws KeyError when the key is not at hand
+ * are not. Null before the first key; makes none. @throws OperatorError when the key is not at hand
  */
 export async function readSealing({
   database,
@@ -72,7 +72,7 @@ export async function readSealing({
 /**
  * Begins a rotation, or goes on with one that was cut short, without taking another key (`anew` is false). Returns the
  * key in force and how many texts are not sealed with it yet; `sealSenhas` seals them.
- * @throws KeyError when there is no other key to take, or a key in use is not at hand
+ * @throws OperatorError when there is no other key to take, or a key in use is not at hand
  */
 export async function beginRotation({
   database,

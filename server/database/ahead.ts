@@ -23,7 +23,7 @@ export interface DatabaseAhead {
   opening: Promise<Embedded> | undefined
 }
 
-/** @throws EmbeddedDatabaseError for a folder that cannot be opened, KeyError for a file of keys that may not be used */
+/** @throws OperatorError for a folder that cannot be opened, or a file of keys that may not be used */
 export function openAhead({
   databaseUrl,
   dataDir,

@@ -16,7 +16,7 @@ type DatabaseOptions = Where & {
 /**
  * Opens the database that the options name, a PostgreSQL or the embedded one. Times are UTC on both. A PostgreSQL that
  * is away is no error here: queries fail until it is back, and then work again.
- * @throws EmbeddedDatabaseError for a folder that cannot be opened, KeyError for a file of keys that may not be used
+ * @throws OperatorError for a folder that cannot be opened, or a file of keys that may not be used
  */
 export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOptions): Promise<Database> {
   const { databaseUrl, role, log } = where

@@ -76,7 +76,7 @@ export async function isSealed(database: Database, client?: pg.ClientBase): Prom
  * Puts another key in force, with an entry in the record: from the commit on, every writer seals with it. While some
  * texts are not sealed with the key in force, that key stays (`anew` is false), so that no more than two keys are in
  * use.
- * @throws KeyError
+ * @throws OperatorError
  */
 export async function changeKey(database: Database): Promise<{ key: Key; anew: boolean }> {
   return alone(database, async (client) => {

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { OperatorError } from '../../errors.ts'
 import { textOf } from '../owner.ts'
 import { syncPath } from '../synced.ts'
 import { type DataFolder, moving } from './dataFolder.ts'
 import { isRunning } from './lock.ts'
 import { command } from './programs.ts'
-import { EmbeddedDatabaseError } from './trouble.ts'
 
 /** The major version of the PostgreSQL that npm installs. It cannot read the files of another major version. */
 const major = '18'
@@ -17,7 +17,7 @@ const major = '18'
  * removes those that killed starts left half made. `known` is the identifier of the cluster that a desk works with: no
  * other one will do, since only that one has the desk's calls. It changes nothing in a cluster of another PostgreSQL
  * version.
- * @throws EmbeddedDatabaseError naming what to do, or what initdb failed with
+ * @throws OperatorError naming what to do, or what initdb failed with
  */
 export async function ensureCluster(folder: DataFolder, known?: string): Promise<void> {
   const { path, cluster } = folder
@@ -30,7 +30,7 @@ export async function ensureCluster(folder: DataFolder, known?: string): Promise
   if (known !== undefined && (found === '' || identifierIn(cluster) !== known)) throw gone(cluster)
   const missing = found === '' ? 'PG_VERSION' : identifierIn(cluster) === undefined && control
   if (found === major && !missing) return
-  throw new EmbeddedDatabaseError(
+  throw new OperatorError(
     missing
       ? `The folder ${cluster} should hold the embedded database, but its file ${missing} is missing: it is damaged or was ` +
           `copied in part. Put it aside (mv ${cluster} ${cluster}.before) and restore a backup, or start with another DATA_DIR. ` +
@@ -41,13 +41,13 @@ export async function ensureCluster(folder: DataFolder, known?: string): Promise
 }
 
 export const gone = (cluster: string) =>
-  new EmbeddedDatabaseError(
+  new OperatorError(
     `The database that this desk works with is gone from ${cluster}, which is missing, empty or another one: bring it back ` +
       '(is its volume mounted?), and the desk goes on by itself. To work with what is there now, start the desk anew.',
   )
 
 export const putAside = (cluster: string, server = '') =>
-  new EmbeddedDatabaseError(
+  new OperatorError(
     `PostgreSQL still works in the database that was moved away from ${cluster}. End it (kill -INT ${server}), then try again.`,
   )
 

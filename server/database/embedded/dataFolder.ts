@@ -2,10 +2,10 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { codeOf } from '../../errors.ts'
+import { codeOf, OperatorError } from '../../errors.ts'
 import { idsOfNobody, makeFolder, ofAnotherUser } from '../owner.ts'
 import { serverOf } from './lock.ts'
-import { EmbeddedDatabaseError, refusal } from './trouble.ts'
+import { refusal } from './trouble.ts'
 
 /** Where the embedded database keeps its files below DATA_DIR, and how clients connect. */
 export interface DataFolder extends Door {
@@ -27,7 +27,7 @@ const longestSocketPath = 100
 
 /**
  * Creates DATA_DIR if need be, readable by its owner alone, and returns the paths in it.
- * @throws EmbeddedDatabaseError, having changed nothing, for a folder of somebody else or of a version before
+ * @throws OperatorError, having changed nothing, for a folder of somebody else or of a version before
  */
 export function openDataFolder(dataDir: string, loopback = process.platform === 'win32'): DataFolder {
   const path = madeFolder(dataDir)
@@ -45,7 +45,7 @@ export function openDataFolder(dataDir: string, loopback = process.platform === 
 function refuseBefore(path: string, cluster: string): void {
   const before = ['postgres', 'postgres.new'].map((name) => join(path, name)).find((each) => fs.existsSync(each))
   if (before && !fs.existsSync(cluster))
-    throw new EmbeddedDatabaseError(
+    throw new OperatorError(
       `The data folder ${path} holds a database of an earlier version of Alô (PGlite), which this one does not open. ${moving(before, path)}`,
     )
 }
@@ -62,7 +62,7 @@ function madeFolder(dataDir: string): string {
     return fs.realpathSync(dataDir)
   } catch (error) {
     if (/ENOSPC|EDQUOT|EROFS/.test(codeOf(error))) throw refusal(dataDir, error)
-    throw new EmbeddedDatabaseError(
+    throw new OperatorError(
       `${linked(dataDir) ?? `${dataDir} cannot be made by this user: ${error}. Make it and give it to that user,`} or name another with DATA_DIR.`,
     )
   }
@@ -86,7 +86,7 @@ function refuseOthers(path: string, cluster: string): void {
   const known = fs.lstatSync(cluster, { throwIfNoEntry: false })
   // Without a cluster, only root is checked for the owner, since root may write anywhere; others need access, below.
   if (!isOurs(known ?? fs.lstatSync(path)) && (known || process.getuid?.() === 0))
-    throw new EmbeddedDatabaseError(ofAnotherUser(path))
+    throw new OperatorError(ofAnotherUser(path))
   fs.accessSync(path, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
 }
 
@@ -119,7 +119,7 @@ function socketFolder(path: string): string {
   if (basename(there).startsWith(name) && isOurs(fs.lstatSync(there))) return there
   const moved = serverOf(join(path, 'postgresql'))
   if (moved !== null)
-    throw new EmbeddedDatabaseError(
+    throw new OperatorError(
       `DATA_DIR was moved while its PostgreSQL (process ${moved}) runs on. End that one (kill -INT ${moved}), and start again.`,
     )
   fs.rmSync(below, { recursive: true, force: true })

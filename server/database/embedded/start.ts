@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { codeOf } from '../../errors.ts'
+import { codeOf, OperatorError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { demandCluster, ensureCluster, gone, identifier, identifierIn, putAside } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
 import { followServerLog, panicsIn } from './serverLog.ts'
-import { EmbeddedDatabaseError, refusal } from './trouble.ts'
+import { refusal } from './trouble.ts'
 
 export interface Embedded {
   /** Its address, as any PostgreSQL's. */
@@ -32,7 +32,7 @@ const [lookMs, watchMs, firstRetryMs, lastRetryMs] = [50, 2_000, 100, 5_000]
  * Connects to the embedded database of that folder, a PostgreSQL of its own. The first process starts it; a later one,
  * or one after a desk that was killed, finds it running. A desk (`role` server) restarts it when it ends; a command
  * does not.
- * @throws EmbeddedDatabaseError naming what to do
+ * @throws OperatorError naming what to do
  */
 export async function startEmbedded(
   dataDir: string,
@@ -142,7 +142,7 @@ class Keeper {
       if (performance.now() - lived <= comesUp) continue
       throw answer === 'broken' && serverOf(cluster) === null
         ? this.#strange()
-        : new EmbeddedDatabaseError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
+        : new OperatorError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
     }
   }
 
@@ -154,15 +154,15 @@ class Keeper {
     const server = serverOf(cluster)
     if (server === null) throw this.#strange()
     if (await isAlone(client)) return
-    throw new EmbeddedDatabaseError(
+    throw new OperatorError(
       `${path} was moved while an Alô works with it: that one knows it as ${dirname(place)} (PostgreSQL is process ${server}). ` +
         'End it, then start again.',
     )
   }
 
-  #strange(): EmbeddedDatabaseError {
+  #strange(): OperatorError {
     const { path, sockets = 'postgresql.password' } = this.#folder
-    return new EmbeddedDatabaseError(
+    return new OperatorError(
       `What takes connections for ${path} (${sockets}) is no server of that folder on this machine. Does another container use ` +
         'the folder, or another program that place (ss -lxp names it)? End it, then start again.',
     )
@@ -237,7 +237,7 @@ class Keeper {
     } catch (error) {
       client.end().catch(() => undefined)
       const [code, said] = [codeOf(error), String(error)]
-      if (error instanceof EmbeddedDatabaseError) throw error
+      if (error instanceof OperatorError) throw error
       // The disk is full, or fails: only somebody who sees to it ends this.
       if (code === '53100' || code === '58030') throw refusal(this.#folder.path, error)
       if (code.startsWith('28')) throw this.#strange()

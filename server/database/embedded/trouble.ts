@@ -2,11 +2,6 @@ import { statfsSync } from 'node:fs'
 import { codeOf, OperatorError } from '../../errors.ts'
 import { ofAnotherUser } from '../owner.ts'
 
-/** The embedded database cannot be opened as things are. */
-export class EmbeddedDatabaseError extends OperatorError {
-  override readonly name = 'EmbeddedDatabaseError'
-}
-
 const orOwn = 'or set DATABASE_URL to a PostgreSQL of your own.'
 
 /** What an operator can do, by the error text of the system or of PostgreSQL's programs. */
@@ -48,7 +43,7 @@ export function refusal(path: string, cause: unknown): unknown {
   const all = told || (hasRoom(path) ? 'it says nothing' : 'No space left')
   const said = reasonIn(all)
   const answer = answers.find(([pattern]) => pattern.test(all))?.[1]
-  return new EmbeddedDatabaseError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
+  return new OperatorError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
 }
 
 /** Log lines that only repeat what the server told a client. */

@@ -9,11 +9,6 @@ import { keyBytes } from './sealedText.ts'
 /** The bits of a mode that let anybody but the owner in. */
 const OTHERS = 0o077
 
-/** A key is missing, readable by other users, or malformed. */
-export class KeyError extends OperatorError {
-  override readonly name = 'KeyError'
-}
-
 /** The bytes of a key in base64 or hexadecimal, null for anything else. */
 export function readKey(text: string): Buffer | null {
   const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64')
@@ -23,8 +18,8 @@ export function readKey(text: string): Buffer | null {
 const mintKey = () => randomBytes(keyBytes).toString('base64')
 
 /**
- * The keys of the file, one a line, the newest last; none where there is no file. @throws KeyError for a file that others
- * may read, or that holds anything else
+ * The keys of the file, one a line, the newest last; none where there is no file.
+ * @throws OperatorError for a file that others may read, or that holds anything else
  */
 export function readKeyFile(path: string): Buffer[] {
   let file: number
@@ -36,13 +31,13 @@ export function readKeyFile(path: string): Buffer[] {
   }
   try {
     if ((fstatSync(file).mode & OTHERS) !== 0)
-      throw new KeyError(
+      throw new OperatorError(
         `${path} holds the key of the service passwords, and others may read it. Find out who did, then: chmod 600 ${path}`,
       )
     const lines = textOf(file, path).split('\n').filter(Boolean)
     const keys = lines.map((line) => readKey(line.trim()))
     if (keys.length === 0 || keys.includes(null))
-      throw new KeyError(
+      throw new OperatorError(
         `${path} must hold keys of 32 bytes in base64, one a line. Bring the file back from where you keep it.`,
       )
     return keys.filter((key) => key !== null)
@@ -54,7 +49,7 @@ export function readKeyFile(path: string): Buffer[] {
 function unreadable(path: string, error: unknown): unknown {
   // The system has no file descriptors left: nothing is wrong with the file.
   if (codeOf(error) === 'EMFILE' || codeOf(error) === 'ENFILE') return error
-  return new KeyError(
+  return new OperatorError(
     `${path} holds the key of the service passwords and cannot be read (${codeOf(error)}). It must be a file of the user that Alô runs as.`,
   )
 }
@@ -84,7 +79,7 @@ export function addKey(path: string): void {
   withDraft(path, `${lines.join('')}${mintKey()}\n`, (draft) => renameSync(draft, path))
 }
 
-/** @throws KeyError when the disk is full, for instance: the file is then as it was */
+/** @throws OperatorError when the disk is full, for instance: the file is then as it was */
 function withDraft(path: string, text: string, place: (draft: string) => void): void {
   const draft = `${path}.${process.pid}.part`
   try {
@@ -93,7 +88,7 @@ function withDraft(path: string, text: string, place: (draft: string) => void): 
     writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true })
     place(draft)
   } catch (error) {
-    throw new KeyError(
+    throw new OperatorError(
       `${path} is to hold a new key of the service passwords and cannot be written (${codeOf(error)}). Nothing was changed: see to its folder, or set CHAVE_SENHAS.`,
     )
   } finally {

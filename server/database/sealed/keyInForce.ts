@@ -1,8 +1,8 @@
 import type pg from 'pg'
+import { OperatorError } from '../../errors.ts'
 import type { Database } from '../database.ts'
 import { keepNote } from '../installation.ts'
 import { build, db, statement } from '../statement.ts'
-import { KeyError } from './keyFile.ts'
 import type { Keys } from './keys.ts'
 import type { Key } from './sealedText.ts'
 
@@ -50,8 +50,8 @@ export async function untellSealed({ query }: Pick<Database, 'query'>, client: p
 
 /**
  * The key that seals new texts, the same for every process and machine of this database. The first call sets it. Later,
- * a process that lacks it is refused, and no key is made for a database that has one. @throws KeyError when it is not
- * at hand
+ * a process that lacks it is refused, and no key is made for a database that has one.
+ * @throws OperatorError when it is not at hand
  */
 export async function keyInForce(database: Pick<Database, 'run' | 'keys'>, client?: pg.ClientBase): Promise<Key> {
   const { keys } = database
@@ -62,7 +62,7 @@ export async function keyInForce(database: Pick<Database, 'run' | 'keys'>, clien
   return key
 }
 
-/** Like `keyInForce`, but sets no key: null before there is one. @throws KeyError when it is not at hand */
+/** Like `keyInForce`, but sets no key: null before there is one. @throws OperatorError when it is not at hand */
 export async function demandKeyInForce(database: Pick<Database, 'run' | 'keys'>): Promise<Key | null> {
   const { inForce: id } = await toldKeys(database)
   if (id === undefined) return null
@@ -79,7 +79,8 @@ export async function learnSealed(database: Pick<Database, 'run' | 'keys'>): Pro
 }
 
 /**
- * For a desk before it serves: sets the first key, and calls `learnSealed`. @throws KeyError if a key in use is lost
+ * For a desk before it serves: sets the first key, and calls `learnSealed`.
+ * @throws OperatorError if a key in use is lost
  */
 export async function demandKeys(database: Pick<Database, 'run' | 'keys'>): Promise<void> {
   await keyInForce(database)
@@ -89,8 +90,12 @@ export async function demandKeys(database: Pick<Database, 'run' | 'keys'>): Prom
 }
 
 /** The error for keys in use that are not at hand. */
-export function missingKey(ids: readonly string[], { ids: had, source }: Keys, wayOut = 'senhas discard'): KeyError {
-  return new KeyError(
+export function missingKey(
+  ids: readonly string[],
+  { ids: had, source }: Keys,
+  wayOut = 'senhas discard',
+): OperatorError {
+  return new OperatorError(
     `The service passwords are sealed with the key ${ids.join(' and ')}, and ${
       had.length > 0 ? `the keys at hand are others (${had.join(', ')})` : 'no key is at hand'
     }. Set CHAVE_SENHAS to it, or bring ${source.file} from the machine that has it, or from where you keep it. If it is lost for good: npm run -s cli -- ${wayOut}`,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { addKey, createKeyFile, KeyError, readKey, readKeyFile } from './keyFile.ts'
+import { OperatorError } from '../../errors.ts'
+import { addKey, createKeyFile, readKey, readKeyFile } from './keyFile.ts'
 import { type Key, keyIdAt, keyOf, looksSealed, openSealed, SealedTextError } from './sealedText.ts'
 
 /** Where keys come from, as plain data that can be passed to a worker thread. */
@@ -23,7 +24,7 @@ export class Keys {
   allSealed = false
   readonly #known = new Map<string, Key>()
 
-  /** @throws KeyError for a file that may not be used as it is */
+  /** @throws OperatorError for a file that may not be used as it is */
   constructor(source: KeySource) {
     this.source = source
     this.#read()
@@ -32,7 +33,7 @@ export class Keys {
   #read(): Key[] {
     const given = this.source.given.map((text) => {
       const bytes = readKey(text)
-      if (!bytes) throw new KeyError('CHAVE_SENHAS must be 32 bytes in base64 or hexadecimal.')
+      if (!bytes) throw new OperatorError('CHAVE_SENHAS must be 32 bytes in base64 or hexadecimal.')
       return keyOf(bytes)
     })
     const keys = [...given, ...readKeyFile(this.source.file).map(keyOf)]
@@ -60,19 +61,19 @@ export class Keys {
       keys = this.#read()
     }
     const key = this.source.given.length > 0 ? keys[0] : keys.at(-1)
-    if (!key) throw new KeyError('There is no key for the service passwords.')
+    if (!key) throw new OperatorError('There is no key for the service passwords.')
     return key
   }
 
   /**
    * A key other than `than` to rotate to: one of the environment, or one that an interrupted rotation left in the file,
-   * or else a new one in the file. @throws KeyError when the environment gives no other key
+   * or else a new one in the file. @throws OperatorError when the environment gives no other key
    */
   another(than: string): Key {
     const preferred = this.preferred()
     if (preferred.id !== than) return preferred
     if (this.source.given.length > 0)
-      throw new KeyError(
+      throw new OperatorError(
         'CHAVE_SENHAS is the key in force. Name the new key there and this one in CHAVE_SENHAS_ANTERIOR, start every desk anew with both, then rotate: openssl rand -base64 32',
       )
     addKey(this.source.file)

@@ -21,6 +21,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { childrenOf } from '#server/database/embedded/lock'
 import { startEmbedded } from '#server/database/embedded/start'
+import { OperatorError } from '#server/errors'
 import { dataFolders } from '../../support/embedded/dataFolders.ts'
 import { ask, quiet, runningServer, serverIn } from '../../support/embedded/folders.ts'
 
@@ -35,7 +36,7 @@ async function refused(dataDir: string, more = {}): Promise<string> {
     () => undefined,
     (error: Error) => error,
   )
-  expect(error?.name).toBe('EmbeddedDatabaseError')
+  expect(error).toBeInstanceOf(OperatorError)
   return error?.message ?? ''
 }
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { addKey, KeyError } from '#server/database/sealed/keyFile'
+import { addKey } from '#server/database/sealed/keyFile'
 import { Keys, keyFileOf } from '#server/database/sealed/keys'
 import { SealedTextError, seal } from '#server/database/sealed/sealedText'
+import { OperatorError } from '#server/errors'
 
 const folders: string[] = []
 afterAll(() => {
@@ -117,7 +118,7 @@ describe('the key file', () => {
     chmodSync(file, 0o600)
     for (const content of ['', 'curta\n', `${secret(1)}\nnada\n`]) {
       writeFileSync(file, content)
-      expect(() => new Keys({ given: [], file })).toThrow(KeyError)
+      expect(() => new Keys({ given: [], file })).toThrow(OperatorError)
     }
     // A container creates a folder in place of a file to mount that does not exist.
     rmSync(file)
