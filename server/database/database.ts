@@ -5,17 +5,6 @@ import type { PatientPool } from './pool.ts'
 import type { Keys } from './sealed/keys.ts'
 import type { Statement } from './statement.ts'
 
-/**
- * Listens on the channel for what any process sends there (NOTIFY, pg_notify), which arrives after its commit.
- * Resolves, once it listens, to the function that ends it. A lost connection is retried for as long as it takes.
- * `onGap` is called after each reconnection: the messages in between are lost, so the caller must read the rows anew.
- */
-export type Listen = (
-  channel: string,
-  onPayload: (payload: string) => void,
-  onGap: () => void,
-) => Promise<() => Promise<void>>
-
 /** An open database, which the `rows` folders query. `openDatabase` opens one. */
 export type Database = {
   prisma: PrismaClient
@@ -28,7 +17,12 @@ export type Database = {
   query: <Row>(query: Compilable<Row>, client?: pg.ClientBase) => Promise<Row[]>
   /** Calls `hear` with each prepared statement's name and how long it took, its wait for a connection included, in milliseconds. */
   onRun: (hear: (statement: string, ms: number) => void) => void
-  listen: Listen
+  /**
+   * Listens on the channel for what any process sends there (NOTIFY, pg_notify), which arrives after its commit.
+   * Resolves, once it listens, to the function that ends it. A lost connection is retried for as long as it takes.
+   * `onGap` is called after each reconnection: the messages in between are lost, so the caller must read the rows anew.
+   */
+  listen: (channel: string, onPayload: (payload: string) => void, onGap: () => void) => Promise<() => Promise<void>>
   /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
   close: () => Promise<void>
 }

@@ -3,9 +3,9 @@ import { type DatabaseAhead, openAhead, type Where } from './ahead.ts'
 import type { Database } from './database.ts'
 import type { Embedded } from './embedded/start.ts'
 import { PrismaClient } from './generated/prisma/client.ts'
-import { listener } from './listen.ts'
 import { commandName, deskName, deskPatience, longPatience } from './patience.ts'
 import { PatientPool } from './pool.ts'
+import { keepStanding } from './standing.ts'
 
 type DatabaseOptions = Where & {
   poolSize?: number | undefined
@@ -28,7 +28,7 @@ export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOption
 
   const transactionOptions = { maxWait: patience.connectMs + patience.statementMs, timeout: 2 * patience.statementMs }
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions })
-  const { listen, stopListening } = listener(pool, log)
+  const listening: (() => Promise<void>)[] = []
   let closed: Promise<void> | undefined
   let heard: ((statement: string, ms: number) => void) | undefined
   return {
@@ -49,9 +49,13 @@ export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOption
       const { rows } = await (client ?? pool).query(sql, [...parameters])
       return rows
     },
-    listen,
+    async listen(channel, hear, onBack) {
+      const end = await keepStanding(pool, log, { channel, hear, onBack })
+      listening.push(end)
+      return end
+    },
     close: () => {
-      closed ??= closeAll(prisma, pool, stopListening, embedded)
+      closed ??= closeAll(prisma, pool, listening, embedded)
       return closed
     },
   }
@@ -60,10 +64,10 @@ export async function openDatabase({ poolSize, ahead, ...where }: DatabaseOption
 async function closeAll(
   prisma: PrismaClient,
   pool: PatientPool,
-  stopListening: () => Promise<void>,
+  listening: readonly (() => Promise<void>)[],
   embedded: Embedded | undefined,
 ): Promise<void> {
-  await stopListening()
+  await Promise.all(listening.map((end) => end()))
   await prisma.$disconnect()
   await pool.end()
   await embedded?.close()

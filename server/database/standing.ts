@@ -12,9 +12,9 @@ interface StandingOptions {
   /** The channel to listen on; the log names the connection by it. */
   channel: string
   /** Prepares each new connection; if this fails, the attempt to connect has failed. */
-  prepare(client: pg.Client): Promise<unknown>
-  /** Called at a regular interval; no answer in time means that the connection is lost. */
-  beat(client: pg.Client): Promise<unknown>
+  prepare?(client: pg.Client): Promise<unknown>
+  /** Called at a regular interval; no answer in time means that the connection is lost. Any query will do. */
+  beat?(client: pg.Client): Promise<unknown>
   hear(payload: string): void
   onLost?(): void
   /** Called after each reconnection: messages that were sent in between are lost. */
@@ -23,10 +23,10 @@ interface StandingOptions {
 
 /**
  * Opens a connection outside of the pool that listens on a channel. Whenever it is lost, it is opened again, with
- * retries for as long as it takes. Resolves, once it listens, to the function that ends it.
+ * retries for as long as it takes. Resolves, once it listens, to the function that ends it, which is idempotent.
  */
 export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOptions): Promise<() => Promise<void>> {
-  const { channel, prepare, beat, hear, onLost, onBack } = options
+  const { channel, prepare, beat = (own) => own.query('SELECT 1'), hear, onLost, onBack } = options
   let stopped = false
   let client = await connect()
 
@@ -42,7 +42,7 @@ export async function keepStanding(pool: pg.Pool, log: Log, options: StandingOpt
     })
     try {
       await fresh.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-      await prepare(fresh)
+      await prepare?.(fresh)
       // `prepare` may not have noticed the loss, and no second `end` event would follow.
       if (lost) throw new Error('the connection was lost while it was prepared')
     } catch (error) {
