@@ -39,17 +39,15 @@ const awayClasses = ['08', '57P', '53', '58']
 const awayMessages =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after)/
 
-/** The database did not answer in time, or is known not to answer. Shaped like a socket error, which Prisma knows. */
+/**
+ * The database, or a turn at it, did not come in time, or is known not to come. Shaped like a socket error, which Prisma
+ * knows.
+ */
 export class DatabaseSilentError extends Error {
-  override readonly name: string = 'DatabaseSilentError'
+  override readonly name = 'DatabaseSilentError'
   readonly code = 'ETIMEDOUT'
   readonly syscall = 'read'
   readonly errno = -110
-}
-
-/** Too many wait for the database. What this error refuses was not begun: nothing of it was done. */
-export class DatabaseBusyError extends DatabaseSilentError {
-  override readonly name = 'DatabaseBusyError'
 }
 
 /** The parts of an error that are looked at. A part of another type counts as missing. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { DatabaseBusyError, isDatabaseAway, isDeadlock } from './away.ts'
+import { DatabaseSilentError, isDatabaseAway, isDeadlock } from './away.ts'
 import { answerMs } from './patience.ts'
 
 interface Waiting<Q, R> {
@@ -50,12 +50,13 @@ export function gather<Q, R>(run: (queries: Q[]) => Promise<R[]>, most: number):
     if (intime === 0 || waiting.length === 0) return
     const late = intime < 0 ? waiting : waiting.slice(0, intime)
     waiting = intime < 0 ? [] : waiting.slice(intime)
-    for (const { reject } of late) reject(new DatabaseBusyError(`no turn within ${answerMs} ms`))
+    for (const { reject } of late) reject(new DatabaseSilentError(`no turn within ${answerMs} ms`))
   }
 
   return (query) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= mostWaiting) return reject(new DatabaseBusyError(`${mostWaiting} wait for a turn already`))
+      if (waiting.length >= mostWaiting)
+        return reject(new DatabaseSilentError(`${mostWaiting} wait for a turn already`))
       waiting.push({ query, since: performance.now(), resolve, reject })
       if (underWay) return
       underWay = true

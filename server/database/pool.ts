@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { UnderWay } from '../underWay.ts'
-import { DatabaseBusyError, DatabaseSilentError } from './away.ts'
+import { DatabaseSilentError } from './away.ts'
 import { deskPatience, longPatience, type Patience } from './patience.ts'
 import { connectOwn, sessionSettings } from './sessionSettings.ts'
 import { type Health, Watch } from './watch.ts'
@@ -101,7 +101,7 @@ export class PatientPool extends pg.Pool {
   #refusal(): Error | null {
     if (this.#watch.away) return new DatabaseSilentError('the database does not answer')
     const { waiting } = this.#patience
-    return this.#waiting.size < waiting ? null : new DatabaseBusyError(`${waiting} wait for the database already`)
+    return this.#waiting.size < waiting ? null : new DatabaseSilentError(`${waiting} wait for the database already`)
   }
 
   #refuseWaiting(): void {

@@ -1,4 +1,4 @@
-import { DatabaseBusyError } from '../database/away.ts'
+import { DatabaseSilentError } from '../database/away.ts'
 import { type Desk, perDesk } from '../desk.ts'
 
 /** Maximum waiting tasks per key; further ones are refused at once. */
@@ -15,12 +15,12 @@ const queuesOf = perDesk(() => new Map<string, Queue>())
 
 /**
  * Runs the tasks of one key one after another within this process, in order of arrival; tasks of different keys run
- * side by side. @throws DatabaseBusyError when too many tasks of the key wait already: the task was not begun
+ * side by side. @throws DatabaseSilentError when too many tasks of the key wait already: the task was not begun
  */
 export async function enqueue<T>(desk: Desk, key: string, work: () => Promise<T>): Promise<T> {
   const queues = queuesOf(desk)
   const queue = queues.get(key) ?? { tail: nothing, length: 0 }
-  if (queue.length > maxWaiting) throw new DatabaseBusyError(`${maxWaiting} wait for their turn already`)
+  if (queue.length > maxWaiting) throw new DatabaseSilentError(`${maxWaiting} wait for their turn already`)
   const mine = queue.length === 0 ? work() : queue.tail.then(work, work)
   queue.tail = mine
   queue.length++

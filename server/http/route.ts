@@ -8,7 +8,7 @@ import type {
   RouteOptions,
 } from 'fastify'
 import * as z from 'zod'
-import { DatabaseBusyError } from '../database/away.ts'
+import { DatabaseSilentError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
 import { noBody, refuseBadQuery, sendError } from './answer.ts'
@@ -174,11 +174,11 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
 /**
  * The work's outcome, if it comes within `ms` milliseconds of the request's arrival. Fastify's own `handlerTimeout` is
  * no help: it ends with the request's body.
- * @throws DatabaseBusyError after that time; nobody gets the outcome of the work then
+ * @throws DatabaseSilentError after that time; nobody gets the outcome of the work then
  */
 function inTime<T>(reply: FastifyReply, ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = () => reject(new DatabaseBusyError(`no answer within ${ms} ms`))
+    const late = () => reject(new DatabaseSilentError(`no answer within ${ms} ms`))
     // Whole milliseconds, since Node makes a list of timers for each duration.
     const timer = setTimeout(late, Math.max(0, Math.ceil(ms - reply.elapsedTime)))
     work.then(resolve, reject).finally(() => clearTimeout(timer))

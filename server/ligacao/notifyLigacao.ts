@@ -35,7 +35,7 @@ interface Notified {
 /**
  * A PBX says that a call rings. It is committed before any screen hears of it, and a repetition opens no second window.
  * spec: Endpoints 1; docs/interface.md: Notify.
- * @throws Refusal with every mistake of the message; DatabaseBusyError when its turn did not come in time
+ * @throws Refusal with every mistake of the message; DatabaseSilentError when its turn did not come in time
  */
 export function notifyLigacao(desk: Desk, message: PbxMessage): Promise<Notified> {
   // The call rings since its message arrived, however long the message waits for its turn.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseBusyError } from '../database/away.ts'
+import { DatabaseSilentError } from '../database/away.ts'
 import { answerMs } from '../database/patience.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
@@ -124,11 +124,11 @@ export async function readMoved(
 
 /**
  * A call that waited too long is not opened any more: the exchange notifies it again, as the call is by then.
- * @throws DatabaseBusyError when a message that came at `since`, by `performance.now`, has waited too long for its turn
+ * @throws DatabaseSilentError when a message that came at `since`, by `performance.now`, has waited too long for its turn
  */
 export function refuseLate(since: number): void {
   const waited = Math.round(performance.now() - since)
-  if (waited > answerMs) throw new DatabaseBusyError(`a call waited ${waited} ms for its turn`)
+  if (waited > answerMs) throw new DatabaseSilentError(`a call waited ${waited} ms for its turn`)
 }
 
 /** The key of `enqueue` for messages about one user. Between processes, the version of the user's queue orders them. */
