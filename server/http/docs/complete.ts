@@ -1,5 +1,6 @@
-import { answerHeaders, componentHeaders, refusals, refusalsOf } from './common.ts'
+import { refusalsOf } from './common.ts'
 import { type Document, type DocumentedRoute, type Operation, type Schema, walk } from './document.ts'
+import { answerHeaders, componentHeaders } from './headers.ts'
 
 const json = 'application/json'
 
@@ -37,19 +38,13 @@ function describe(operation: Operation, { request, answers, headers, sent }: Doc
 }
 
 function refuse(operation: Operation, declared: DocumentedRoute): void {
-  const content = { [json]: { schema: { $ref: '#/components/schemas/Erro' } } }
-  for (const [status, { headers, bodyOnly, declaredOnly, bodiless, ...own }] of Object.entries({
-    ...refusals,
-    ...refusalsOf(declared),
-  })) {
-    if (bodyOnly && !operation.requestBody) continue
-    const { description, example } = (!operation.requestBody && bodiless) || own
-    if (status === '422' && !declared.invalid) continue
-    if (declaredOnly && !declared.refusals?.some((each) => String(each) === status)) continue
+  const schema = { $ref: '#/components/schemas/Erro' }
+  const refusals = refusalsOf(declared, operation.requestBody !== undefined)
+  for (const [status, { description, headers, example }] of Object.entries(refusals)) {
     operation.responses[status] = {
       description,
       ...(headers && { headers: answerHeaders(...headers) }),
-      ...(example !== undefined && { content: { [json]: { ...content[json], example } } }),
+      ...(example && { content: { [json]: { schema, example } } }),
     }
   }
 }

@@ -1,14 +1,4 @@
-/** Headers of answers, by their names in the document. */
-export type AnswerHeader =
-  | 'X-Ligacao-Id'
-  | 'X-Telas'
-  | 'X-Cache'
-  | 'Age'
-  | 'ETag'
-  | 'Retry-After'
-  | 'WWW-Authenticate'
-  | 'X-Campos-Ignorados'
-  | 'Idempotency-Replayed'
+import type { AnswerHeader } from './headers.ts'
 
 /** What a route adds to the document, beyond its schemas. */
 export interface Documented {

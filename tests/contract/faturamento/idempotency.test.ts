@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { forgetAnswers } from '#server/faturamento/rows/registrationFacts'
-import { refusals } from '#server/http/docs/common'
+import { refusalsOf } from '#server/http/docs/common'
 import { useDesk } from '../../support/useDesk.ts'
 import { evento, ledger, parcelado } from './evento.ts'
 
@@ -35,7 +35,7 @@ test('a key with the same fields in another order is a retry; with another body 
   for (const other of [evento({ ...ids, valor: 10.31 }), evento({ ...ids, valor: 'x' })]) {
     const answer = await book.register(other, key('ordem'))
     expect(answer.status).toBe(409)
-    expect(answer.json.msg).toBe(refusals[409]?.example?.msg)
+    expect(answer.json.msg).toBe(refusalsOf({ escopo: 'financeiro', refusals: [409] }, true)[409]?.example?.msg)
   }
   expect(await book.count('evento_faturamento')).toBe(before)
 })
