@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Desk } from '../desk.ts'
-import { cookieName, isSame, macOf } from './rows/auth.ts'
+import { isSame } from '../http/credentials.ts'
+import { cookieName, macOf } from './rows/auth.ts'
 
 /** One device is known for this many accounts at most: people of a few shifts share it. */
 const mostAccounts = 10

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
@@ -5,6 +6,9 @@ import { isLoopbackName } from './loopback.ts'
 
 /** For a route of Fastify's own, beside the declared ones: open to anybody, and in no document. */
 export const undocumented = { schema: { hide: true }, config: { access: 'anyone' } } as const
+
+/** Whether the bytes are the same, in a time that does not depend on where they differ. */
+export const isSame = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)
 
 /** The token in an Authorization header, with or without the Bearer scheme in any case; null when there is none. */
 export function readAuthorization(header: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { APIError } from 'better-auth/api'
 import { parseCookies } from 'better-auth/cookies'
@@ -8,6 +8,7 @@ import { type Config, deskAddress } from '../../config.ts'
 import { isDatabaseAway } from '../../database/away.ts'
 import { keepNote } from '../../database/installation.ts'
 import { type Desk, openedPerDesk } from '../../desk.ts'
+import { isSame } from '../../http/credentials.ts'
 import { leastPassword, mostPassword } from '../rules/senha.ts'
 
 const isRefusal = (error: unknown) => error instanceof APIError && error.statusCode < 500
@@ -113,9 +114,6 @@ export const macOf = async (desk: Desk, text: string): Promise<Buffer> =>
   createHmac('sha256', await secretOf(desk))
     .update(text)
     .digest()
-
-/** Whether the bytes are the same, in a time that does not depend on where they differ. */
-export const isSame = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)
 
 /**
  * The session's token from a cookie that this desk signed; null for any other cookie. Every request of a screen needs

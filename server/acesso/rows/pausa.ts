@@ -1,15 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import { MotivoPausa as KnownBefore } from '../../database/generated/enums.ts'
+import type { Prisma } from '../../database/generated/prisma/client.ts'
 import { build, db, none, type Place, statement } from '../../database/statement.ts'
 import type { Pausa, PausaDoColega } from '../wire.ts'
 
 /** The columns of a pause that tell its reason. */
 export const motivo = { motivo: true, motivo_codigo: true, motivo_da_pausa: { select: { nome: true } } } as const
-interface Motivo {
-  motivo: KnownBefore
-  motivo_codigo: string | null
-  motivo_da_pausa: { nome: string } | null
-}
+type Motivo = Prisma.PausaGetPayload<{ select: typeof motivo }>
 
 const namesBefore: Record<KnownBefore, string> = {
   banheiro: 'Banheiro',

@@ -12,7 +12,7 @@ const hour = 3_600_000
  * they are used. `until` is a day ahead: a session that is dated later was begun before the clock was set back.
  * docs/interface.md: Sessions, The clock.
  */
-export function livingSessions({ config, now }: Desk) {
+function livingSessions({ config, now }: Desk) {
   const instant = now().getTime()
   return {
     now: new Date(instant),
