@@ -35,7 +35,7 @@ const withKeys = ['clientes', 'titular']
 
 /**
  * Applies the missing migrations, but not with a wrong key where the command needs one (`keyed`); while a desk runs,
- * only if `insisted`. @throws UsageError or KeyError saying what to do
+ * only if `insisted`. @throws UsageError or OperatorError saying what to do
  */
 async function bringUp({ database, log }: Desk, keyed: boolean, insisted: boolean): Promise<void> {
   const lacking = () => pendingMigrations(database.pool)
