@@ -49,8 +49,8 @@ export function createFilaStore(ligacoes: LigacoesStore) {
     choose,
     /** The same, and the call's window takes the focus, now or when the desk comes to the page. */
     enter: (id: string) => {
-      // Of a window that stands there already, nothing is drawn anew that would take it.
-      entered = readHand && fila.ativa === id ? null : id
+      // Nothing is drawn that would take it: of a window that stands there already, or of a call that is over.
+      entered = (readHand && fila.ativa === id) || !ligacoes.aberta(id) ? null : id
       choose(id)
     },
     /** Whether the window of this call is to take the focus: once. */

@@ -36,8 +36,8 @@ export const createModelo = (database: Database, who: Who, data: NewModelo): Pro
 
 /**
  * Changes a text, with an entry in the record unless nothing changes. It is refused with the title now, or as
- * `overtaken`, when its title or its words are neither as `titulo_lido` and `texto_lido` say nor as they are to be. A text that keeps the title it has is never `taken`. Tickets keep what was put
- * into them.
+ * `overtaken`, when its title or its words are neither as `titulo_lido` and `texto_lido` say nor as they are to be. A
+ * text that keeps the title it has is never `taken`. Tickets keep what was put into them.
  */
 export const changeModelo = (
   database: Database,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createFilaStore } from '../../../app/ligacao/fila/filaStore.ts'
 import { createLigacoesStore } from '../../../app/ligacao/fila/ligacoesStore.ts'
 import { call } from '../../support/calls.ts'
 
@@ -72,4 +73,17 @@ it('the store closes the window of a call that a snapshot no longer has, and not
   dispatch({ type: 'retrato', ligacoes: [call('2', 2)], pedidoEm: state().relogio })
   expect([aberta('1'), aberta('2')]).toEqual([false, true])
   expect(told).toEqual(['1', '2', 'all'])
+})
+
+it('a call that the agent goes to as it ends takes no focus later', () => {
+  const ligacoes = createLigacoesStore((act) => act())
+  const fila = createFilaStore(ligacoes)
+  const evento = (versao: number, estado?: 'cancelada') =>
+    ligacoes.dispatch({ type: 'evento', ligacao: call('1', versao, estado) })
+  evento(1)
+  fila.enter('1')
+  expect([fila.takeEntered('1'), fila.takeEntered('1')]).toEqual([true, false])
+  evento(2, 'cancelada')
+  fila.enter('1')
+  expect(fila.takeEntered('1')).toBe(false)
 })
