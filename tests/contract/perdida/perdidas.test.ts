@@ -599,7 +599,7 @@ interface Row {
   tratada_em: Date | null
 }
 
-/** The rule: the missed calls of one situation, by caller, the one who called last first. */
+/** The rule: the missed calls of one situation, by caller, the one who called last first, of one instant by id. */
 function groupPerdidas(rows: readonly Row[], situacao: Situacao, until: Date, shows: (row: Row) => boolean) {
   const callerOf = ({ telefone_chave, id }: Row) => (/^(#0|$)/.test(telefone_chave) ? id : telefone_chave)
   const standing = rows.filter((row) => {
@@ -609,7 +609,9 @@ function groupPerdidas(rows: readonly Row[], situacao: Situacao, until: Date, sh
     const missed = row.notificada_em < until && (row.estado === 'cancelada' || row.estado === 'perdida')
     return missed && !row.atendida_em && (row.tratada_em || attended ? 'resolvida' : 'aberta') === situacao
   })
-  const newestFirst = standing.filter(shows).toSorted((a, b) => Number(b.notificada_em) - Number(a.notificada_em))
+  const newestFirst = standing
+    .filter(shows)
+    .toSorted((a, b) => Number(b.notificada_em) - Number(a.notificada_em) || (a.id < b.id ? 1 : -1))
   return [...new Set(newestFirst.map(callerOf))].map((chamador) => {
     const calls = newestFirst.filter((row) => callerOf(row) === chamador)
     const taken = standing.filter((row) => callerOf(row) === chamador).map(({ assumida_em }) => Number(assumida_em))
@@ -648,7 +650,6 @@ test('the pages of missed calls from the database equal the groups of the rule, 
         await desk.clear()
         const data = story.map(({ usuario, at, attendedAfter, tratada, assumida, exibida, ...own }) => ({
           ...own,
-          // No two calls at the same instant: otherwise their random ids would decide the order.
           id: randomUUID(),
           usuario_id: ids[usuario] ?? 0,
           chave: randomUUID(),
