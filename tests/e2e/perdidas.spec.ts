@@ -95,6 +95,19 @@ test('yesterday’s missed calls are listed today and counted in the navigation;
   await expect(ana.getByRole('link', { name: '(37) 99991-2222' })).toHaveAttribute('href', `tel:0${maria}`)
   await ana.reload()
   await expect(abertas(ana).getByRole('row')).toHaveCount(3)
+
+  await test.step('of a hundred missed callers, the navigation says "99+" in full', async () => {
+    await desk.database.pool.query(
+      `INSERT INTO ligacao (id, usuario_id, telefone, telefone_chave, chave, estado, notificada_em, tocada_em, encerrada_em)
+       SELECT gen_random_uuid(), usuario_id, k, k, 'cem ' || n, 'cancelada', t, t, t
+       FROM (SELECT DISTINCT usuario_id FROM ligacao) u, generate_series(1, 98) n,
+         LATERAL (SELECT now() - n * interval '1 minute' AS t, '3799988' || lpad(n::text, 4, '0') AS k) i`,
+    )
+    await ana.reload()
+    const total = badge(ana).getByText('99+')
+    await expect(total).toBeVisible()
+    expect(await total.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  })
 })
 
 test('a new missed call appears in the open list, but moves nothing under the pointer', async ({ desk, openPage }) => {
