@@ -14,12 +14,14 @@ interface Props {
   /** Undefined while it is not known; the place of one is reserved. */
   abertos: AtendimentoContexto[] | undefined
   failed: boolean
+  /** The call has a ticket of its own, which is not among these. */
+  comAtendimento: boolean
   /** The agent continues an open ticket, so the call is being attended. */
   onContinue?: (() => void) | undefined
 }
 
 /** The agent's own open tickets can be continued here; of a colleague's only the summary is shown. */
-export function AbertosContexto({ abertos, failed, onContinue }: Props) {
+export function AbertosContexto({ abertos, failed, comAtendimento, onContinue }: Props) {
   const [all, setAll] = useState(false)
   // A continued ticket stays while the agent writes in it, even if a newer answer no longer has it.
   const [continuados, setContinuados] = useState<AtendimentoContexto[]>([])
@@ -38,7 +40,7 @@ export function AbertosContexto({ abertos, failed, onContinue }: Props) {
   if (!first)
     return (
       <div className={classes.aberto}>
-        <Sub>Nenhum atendimento em aberto</Sub>
+        <Sub>Nenhum {comAtendimento && 'outro '}atendimento em aberto</Sub>
       </div>
     )
   const shown = all ? listed : listed.filter((each) => each === first || continuados.some(({ id }) => id === each.id))

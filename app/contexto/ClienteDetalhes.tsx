@@ -19,6 +19,7 @@ import { useContexto } from './useContexto.ts'
 interface Props {
   cliente: ClienteResumo
   idLigacao: string
+  comAtendimento: boolean
   /** The button that opens the customer's timeline. */
   historico: ReactNode
   onContinue?: () => void
@@ -28,7 +29,7 @@ interface Props {
  * The identified customer during a call; the name is shown above. Data that comes with the call is shown at once, the
  * rest has its place reserved.
  */
-export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue }: Props) {
+export function ClienteDetalhes({ cliente, idLigacao, comAtendimento, historico, onContinue }: Props) {
   const lido = useContexto(idLigacao, cliente.id_cliente)
   const { contexto, failed } = lido
   const fantasia = fantasiaDe(cliente)
@@ -49,7 +50,13 @@ export function ClienteDetalhes({ cliente, idLigacao, historico, onContinue }: P
         <Documento key={cliente.id_cliente} cliente={cliente} />
       </div>
       <ChamadasContexto lido={lido} />
-      <AbertosContexto key={cliente.id_cliente} abertos={contexto?.abertos} failed={failed} onContinue={onContinue} />
+      <AbertosContexto
+        key={cliente.id_cliente}
+        abertos={contexto?.abertos}
+        failed={failed}
+        comAtendimento={comAtendimento}
+        onContinue={onContinue}
+      />
       {cliente.servicos.length > 0 && (
         <Servicos
           key={cliente.id_cliente}

@@ -227,6 +227,10 @@ test('the window counts an unknown caller’s earlier calls, and says without an
     await window.getByRole('button', { name: 'Tentar de novo' }).click()
     await expect(window).toContainText('chamada em 30 dias')
     await expect(window).toContainText('Nenhum atendimento em aberto')
+    // Beside the call's own ticket, that would contradict it.
+    await restHand(ana)
+    await window.getByRole('button', { name: 'Abrir atendimento' }).click()
+    await expect(window).toContainText('Nenhum outro atendimento em aberto')
   })
 })
 

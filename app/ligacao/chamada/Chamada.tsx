@@ -135,6 +135,7 @@ export const Chamada = memo(function Chamada({ id, linha, ativa, tidies }: Props
               id={id}
               cliente={busca.cliente}
               espera={aberta && shown.atendida_em === null}
+              comAtendimento={shown.atendimento !== null}
               run={actions.run}
             />
             <Parametros params={shown.ligacao_params} />

@@ -11,9 +11,10 @@ import type { LigacaoActions } from './useLigacaoActions.ts'
 interface Props extends Pick<Ligacao, 'id' | 'cliente'>, Pick<LigacaoActions, 'run'> {
   /** The call is open and not attended yet. */
   espera: boolean
+  comAtendimento: boolean
 }
 
-export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, espera, run }: Props) {
+export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, espera, comAtendimento, run }: Props) {
   // An agent who continues the caller's ticket is talking to the caller.
   const attend = useCallback(() => run({ acao: 'atender' }), [run])
   if (!cliente) return <ChamadasDoTelefone idLigacao={id} />
@@ -22,6 +23,7 @@ export const ContextoDaChamada = memo(function ContextoDaChamada({ id, cliente, 
       <ClienteDetalhes
         cliente={cliente}
         idLigacao={id}
+        comAtendimento={comAtendimento}
         historico={<LinhaBotao id_cliente={cliente.id_cliente} nome={cliente.nome_razaosocial} ligacao={id} />}
         {...(espera && { onContinue: attend })}
       />
