@@ -75,10 +75,10 @@ async function isAlone(client: pg.Client): Promise<boolean> {
 
 /**
  * How an attempt to connect ended, in the order below: connected; the server was started before the folder moved, and
- * nobody works with it; it runs but accepts nobody now; it is ending, or broke the connection; it does not answer;
+ * nobody works with it; it runs but accepts nobody now; it is ending; it broke the connection; it does not answer;
  * there is no server.
  */
-type Answer = 'in' | 'moved' | 'busy' | 'broken' | 'silent' | 'gone'
+type Answer = 'in' | 'moved' | 'busy' | 'ending' | 'broken' | 'silent' | 'gone'
 
 /** Brings the server of a folder up, keeps it up, and stops it when nobody else works with it. */
 class Keeper {
@@ -126,6 +126,8 @@ class Keeper {
         )
         await endServer(cluster, 'SIGINT', stop)
       }
+      // After a SIGTERM it would wait for its last client, which may be our own guard. It ends anyway: let it end now.
+      if (answer === 'ending') await endServer(cluster, 'SIGINT', stop)
       if (answer === 'gone' && !started) {
         this.#log.info({ folder: path }, 'starting the embedded database')
         await ensureCluster(this.#folder, this.#known)
@@ -140,7 +142,7 @@ class Keeper {
       const panic = panicked()
       if (panic) throw refusal(path, panic)
       if (performance.now() - lived <= comesUp) continue
-      throw answer === 'broken' && serverOf(cluster) === null
+      throw answer !== 'gone' && serverOf(cluster) === null
         ? this.#strange()
         : new OperatorError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
     }
@@ -243,7 +245,8 @@ class Keeper {
       if (code.startsWith('28')) throw this.#strange()
       if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
       if (/timeout/.test(said)) return 'silent'
-      return /^5[37]/.test(code) && !/shutting down/.test(said) ? 'busy' : 'broken'
+      if (/shutting down/.test(said)) return 'ending'
+      return /^5[37]/.test(code) ? 'busy' : 'broken'
     }
   }
 }

@@ -116,6 +116,13 @@ test('a server that hangs with all its processes is ended and started anew', asy
   expect(serverIn(dataDir)).not.toBe(server)
 })
 
+test('a server that a SIGTERM ends, and that would wait for its last client, the desk, is started anew', async () => {
+  const { url, server } = await start()
+  process.kill(server, 'SIGTERM')
+  await expect.poll(() => serverIn(dataDir)).not.toBe(server)
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+})
+
 test('a restart of the server waits while a process of the killed one still holds the shared memory', async () => {
   const { url, server } = await start()
   const { backend } = await session(url)
