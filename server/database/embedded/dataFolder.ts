@@ -97,7 +97,8 @@ function socket(path: string): Door {
     'listen_addresses=',
     'port=5432',
     'unix_socket_permissions=0700',
-    `unix_socket_directories=${sockets}`,
+    // Quoted: a comma would part two folders.
+    `unix_socket_directories="${sockets.replaceAll('"', '""')}"`,
   ]
   const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`
   return { sockets, url, initdb: ['--auth-local=trust', '--auth-host=reject'], settings }
