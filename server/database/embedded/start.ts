@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf, OperatorError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { demandCluster, ensureCluster, gone, identifier, identifierIn, putAside } from './cluster.ts'
+import { demandCluster, ensureCluster, gone, identifierIn, putAside } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
+import { enter, isAlone, leaveLock } from './presence.ts'
 import { followServerLog, panicsIn } from './serverLog.ts'
 import { refusal } from './trouble.ts'
 
@@ -59,18 +60,6 @@ export async function startEmbedded(
     unfollow()
     throw refusal(dataDir, error)
   }
-}
-
-/** The advisory lock that every process at work with the database shares: any number, the same in every version. */
-const presence = 720_110_544
-const enter = `SELECT pg_advisory_lock_shared(${presence}), current_setting('data_directory') AS place, ${identifier} AS known,
-  split_part(pg_read_file('postmaster.pid'), chr(10), 1) AS server`
-const leaveLock = `SELECT pg_advisory_unlock_shared(${presence})`
-
-/** Turns this connection's shared lock into an exclusive one; false if another process shares it. */
-async function isAlone(client: pg.Client): Promise<boolean> {
-  await client.query(leaveLock)
-  return (await client.query(`SELECT pg_try_advisory_lock(${presence}) AS alone`)).rows[0].alone
 }
 
 /**
@@ -203,10 +192,18 @@ class Keeper {
     }
   }
 
-  /** Whether no other process works with the server. If it does not let us in, nobody does, unless it is only busy. */
+  /**
+   * Whether no other process works with the server. If it does not let us in, nobody does, unless it is only busy: one
+   * that recovers from a crash is asked again, since it would run on for nobody.
+   */
   async #isLast(): Promise<boolean> {
-    const answer = this.#guard ? 'in' : await this.#enter()
-    return this.#guard ? isAlone(this.#guard) : answer !== 'busy'
+    for (const end = performance.now() + this.#patience.stop; performance.now() < end; await pause(lookMs)) {
+      const answer = this.#guard ? 'in' : await this.#enter()
+      const alone = this.#guard ? await isAlone(this.#guard).catch(() => undefined) : answer !== 'busy' || undefined
+      if (alone !== undefined) return alone
+      this.#guard = undefined
+    }
+    return false
   }
 
   /** Makes a new connection each time: a server may hang for new clients and go on for those that are connected. */

@@ -106,6 +106,17 @@ test('when one PostgreSQL process is killed, the same server goes on with its da
   expect(await ask(url, insert)).toEqual({ id: expect.any(Number) })
 })
 
+test('a server that recovers from a crash while its last process leaves is ended all the same', async () => {
+  dataDir = folders.fresh()
+  desk = await startEmbedded(dataDir, 'cli', quiet)
+  const { client, backend } = await session(desk.url)
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  process.kill(backend, 'SIGKILL')
+  await ended
+  await desk.close()
+  expect(serverIn(dataDir)).toBe(null)
+})
+
 test('a server that hangs with all its processes is ended and started anew', async () => {
   const { url, server } = await start({ hung: 500 })
   const others = 'SELECT json_agg(pid) AS pids FROM pg_stat_activity WHERE pid <> pg_backend_pid()'
