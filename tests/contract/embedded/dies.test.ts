@@ -1,8 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { openDataFolder } from '#server/database/embedded/dataFolder'
+import { asSomebody, type Command, command, installation } from '#server/database/embedded/programs'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
 import { PatientPool } from '#server/database/pool'
 import type { Log } from '#server/log'
@@ -132,6 +135,26 @@ test('a server that a SIGTERM ends, and that would wait for its last client, the
   process.kill(server, 'SIGTERM')
   await expect.poll(() => serverIn(dataDir)).not.toBe(server)
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
+})
+
+test('a server whose installation is gone, as after an update of several desks, is started anew from this one', async () => {
+  dataDir = folders.fresh()
+  const before = join(folders.home, 'before')
+  mkdirSync(join(before, 'bin'), { recursive: true })
+  copyFileSync(join(installation(), 'bin', 'postgres'), join(before, 'bin', 'postgres'))
+  for (const name of ['lib', 'share']) symlinkSync(join(installation(), name), join(before, name))
+  const folder = openDataFolder(dataDir)
+  const settings = folder.settings.flatMap((setting) => ['-c', setting])
+  const [, , how] = command('postgres', folder, [])
+  const own: Command = [join(before, 'bin', 'postgres'), ['-D', folder.cluster, ...settings], how]
+  const [program, args, as] = asSomebody(own, folder)
+  const child = spawn(program, args, { ...as, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGQUIT'))
+  await expect.poll(() => rows(folder.url)).toMatch(/relation "t" does not exist/)
+  rmSync(before, { recursive: true })
+  desk = await startEmbedded(dataDir, 'server', noting)
+  expect(serverIn(dataDir)).not.toBe(child.pid)
+  await ask(desk.url, 'DO $$ BEGIN END $$')
 })
 
 test('a restart of the server waits while a process of the killed one still holds the shared memory', async () => {
