@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isRunning } from '../database/embedded/lock.ts'
+import { codeOf } from '../errors.ts'
 import type { CliIo } from './io.ts'
 import { UsageError } from './usage.ts'
 
@@ -18,16 +19,21 @@ interface Source {
 /** Opens a file, or stdin for `-`. @throws UsageError for a file that cannot be read */
 export async function openInput(path: string, { input }: CliIo): Promise<Source> {
   if (path === '-') return { chunks: () => input, total: null, done: () => 0 }
+  const refuse = (error: unknown) => {
+    throw new UsageError(`${path} cannot be read (${codeOf(error)})`)
+  }
   const found = await access(path, constants.R_OK)
     .then(() => stat(path))
-    .catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`${path} cannot be read (${error.code})`)
-    })
+    .catch(refuse)
   if (found.isDirectory()) throw new UsageError(`${path} is a folder`)
   let stream: ReadStream | undefined
-  const chunks = () => {
+  async function* chunks() {
     stream = createReadStream(path, { highWaterMark: 256 * 1024 })
-    return stream
+    try {
+      yield* stream
+    } catch (error) {
+      refuse(error)
+    }
   }
   return { chunks, total: found.size, done: () => stream?.bytesRead ?? 0 }
 }
@@ -77,7 +83,8 @@ export async function writeOutput(
     await pipeline([...streams, file])
     await rename(draft, place)
   } catch (error) {
-    await rm(draft, { force: true })
+    // Where the path leads nowhere, this fails too, and would hide why.
+    await rm(draft, { force: true }).catch(() => undefined)
     if (failed || !(error instanceof Error)) throw error
     throw new UsageError(`${path} cannot be written (${error.message})`)
   } finally {

@@ -36,7 +36,8 @@ export function readArgs<const O extends Options>(
   const given = tokens.flatMap((token) => (token.kind === 'option' && token.value !== undefined ? token.rawName : []))
   const twice = given.find((name, at) => given.indexOf(name) < at)
   if (twice) throw new WordsError(`${twice} is given twice.`)
-  if (words.length < least) throw new WordsError(missing)
+  // An empty word is a variable of a script that is not set.
+  if (words.length < least || words.includes('')) throw new WordsError(missing)
   if (words.length > most) throw new WordsError(`${words.slice(most).join(' ')} is too much.`)
   return { values, words }
 }

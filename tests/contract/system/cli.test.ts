@@ -250,6 +250,7 @@ test('commands refuse unknown and doubled options, extra words and too long name
     [await clientes('import', 'a.json', 'b.json'), /^b\.json is too much/],
     [await pbx('ring', '101', '--token', demoToken), /^101 is too much/],
     [await run('backup')('a', 'b'), /^b is too much/],
+    [await run('backup')(''), /^Something is missing/],
   ] as const)
     expect(ran).toMatchObject(refused(why))
   expect((await user('list')).out).toBe(users)

@@ -54,12 +54,15 @@ test.each(writers)('%s replaces neither a named pipe nor a folder with its file'
   expect(readdirSync(folder)).toEqual(['pipe'])
 })
 
-test.each(writers)('%s says why it cannot write into a folder that does not exist', async (_, args) => {
-  const path = join(folder, 'none', 'file')
-  expect(await command(desk.config, ...args, path)).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(`^${path} cannot be written \\(ENOENT.*\\)\n$`),
-  })
+test.each(writers)('%s says why it cannot write where no folder is', async (_, args) => {
+  for (const [path, code] of [
+    [join(folder, 'none', 'file'), 'ENOENT'],
+    [join(process.execPath, 'file'), 'ENOTDIR'],
+  ] as const)
+    expect(await command(desk.config, ...args, path)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(`^${path} cannot be written \\(${code}.*\\)\n$`),
+    })
 })
 
 test('commands say that the database is read-only, and leave no file', async () => {
@@ -163,6 +166,14 @@ describe('without a running desk', () => {
     child.kill('SIGTERM')
     expect(await ran).toMatchObject({ code: 143, out: '', err: '' })
     expect(serverIn(dataDir)).toBe(null)
+  })
+})
+
+test('an import names the file that it cannot read on', async () => {
+  const unreadable = '/proc/self/mem'
+  expect(await command(desk.config, 'clientes', 'import', unreadable)).toMatchObject({
+    code: 1,
+    err: `${unreadable} cannot be read (EIO)\n`,
   })
 })
 
