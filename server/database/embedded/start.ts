@@ -49,12 +49,17 @@ export async function startEmbedded(
     const folder = openDataFolder(dataDir, loopback)
     const keeper = new Keeper(folder, log, patience)
     if (role === 'server') unfollow = followServerLog(folder.log, log)
+    const panicked = panicsIn(folder.log, 0)
     await keeper.bringUp()
     const watching = role === 'server' ? keeper.watch() : undefined
     let left: Promise<void> | undefined
     const close = () => {
       if (!left) unfollow()
-      left ??= keeper.leave(watching)
+      left ??= keeper.leave(watching).then(() => {
+        // A full disk, say: clients hear only that their connection broke, and a command does not follow the log.
+        const panic = role === 'cli' && panicked()
+        if (panic) log.error({}, `the embedded database broke down: ${panic}`)
+      })
       return left
     }
     return { url: folder.url, demand: demandCluster(keeper.known), close }
@@ -235,11 +240,10 @@ class Keeper {
       return 'in'
     } catch (error) {
       client.end().catch(() => undefined)
-      const code = codeOf(error)
       if (error instanceof OperatorError) throw error
       // The disk is full, or fails: only somebody who sees to it ends this.
-      if (code === '53100' || code === '58030') throw refusal(this.#folder.path, error)
-      if (code.startsWith('28')) throw this.#strange()
+      if (/^(53100|58030)$/.test(codeOf(error))) throw refusal(this.#folder.path, error)
+      if (codeOf(error).startsWith('28')) throw this.#strange()
       return answerOf(error)
     }
   }

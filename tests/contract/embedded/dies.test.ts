@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -118,6 +118,17 @@ test('a server that recovers from a crash while its last process leaves is ended
   await ended
   await desk.close()
   expect(serverIn(dataDir)).toBe(null)
+})
+
+test('a command whose server panicked says why, which its connections do not hear', async () => {
+  dataDir = folders.fresh()
+  desk = await startEmbedded(dataDir, 'cli', noting)
+  const { client, backend } = await session(desk.url)
+  // Its log of changes grows no further, as on a full disk.
+  execFileSync('prlimit', [`--pid=${backend}`, '--fsize=1000000'])
+  await expect(client.query(`SELECT pg_logical_emit_message(true, 'alo', repeat('x', 2000000))`)).rejects.toThrow()
+  await desk.close()
+  expect(said.join('\n')).toMatch(/the embedded database broke down: .*PANIC: +could not write/)
 })
 
 test('a server that hangs with all its processes is ended and started anew', async () => {
