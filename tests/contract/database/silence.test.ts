@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
+import { ask } from '../../support/embedded/folders.ts'
 import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
 import { type OwnDatabase, ownDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
 import { listPath } from '../cliente/listServer.ts'
@@ -55,7 +56,16 @@ test('when the database stops answering, requests get 503 in time, and the desk 
   const cookie = await desk.cookie('ana')
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'before' } })).status).toBe(200)
   const ana = await desk.screen('ana', cookie)
+  const ended = await desk.screen('bruno')
+  const listed = async () => {
+    const { status, json } = await desk.send({ path: `${listPath}?limit=1`, authorization: demoToken })
+    return [status, json.clientes?.[0].rg]
+  }
+  expect((await listed())[0]).toBe(200)
   wire.cut('silence')
+  // The desk hears nothing of what others change meanwhile.
+  await ask(own.databaseUrl, `DELETE FROM sessao WHERE usuario_id = (SELECT id FROM usuario WHERE usuario = 'bruno')`)
+  await ask(own.databaseUrl, `UPDATE cliente SET rg = 'mudado em silêncio'`)
 
   const first = await timed(everything(cookie))
   expect(first.answers.map(({ status }) => status)).toEqual(first.answers.map(() => 503))
@@ -74,7 +84,8 @@ test('when the database stops answering, requests get 503 in time, and the desk 
   await expect.poll(async () => (await desk.send({ path: '/readyz' })).status, { timeout: limitMs }).toBe(200)
   expect((await desk.notify({ ramal: 101, ligacao_params: { id: 'after' } })).status).toBe(200)
   expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)
-  expect((await desk.send({ path: `${listPath}?limit=1`, authorization: demoToken })).status).toBe(200)
+  await expect.poll(listed, { timeout: limitMs }).toEqual([200, 'mudado em silêncio'])
+  await expect.poll(() => ended.socket.connected, { timeout: limitMs }).toBe(false)
   await ana.sync()
   expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: false } })
   expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
