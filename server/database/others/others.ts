@@ -105,6 +105,8 @@ export class Others extends EventEmitter<Events> {
     this.#line = client
     await this.#look(client)
     await this.#say({ kind: 'hello', was })
+    // Processes that this one has met before know nothing of its new number.
+    this.#soon('met')
   }
 
   async #look(client: pg.Client): Promise<void> {

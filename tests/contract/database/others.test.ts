@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Others } from '#server/database/others/others'
 import { PatientPool } from '#server/database/pool'
+import { elsewhere } from '#server/realtime/elsewhere'
 import { quiet } from '../../support/embedded/folders.ts'
 import { startProxy, type TcpProxy } from '../../support/network/proxy.ts'
 import { emptyDatabase, serverOf, throughPort } from '../../support/ownDatabase.ts'
@@ -39,6 +40,14 @@ async function join({ url = postgres.databaseUrl, silentSeconds = 5 } = {}) {
     await pool.end()
   })
   return { others, heard, events, pool, leave: () => others.leave() }
+}
+
+/** The screens of a process that has joined: `screens` counts its own by user, `there` knows those of the others. */
+function screensAt({ others }: { others: Others }) {
+  const screens = new Map<number, number>()
+  const screensOf = (usuarioId: number) => screens.get(usuarioId) ?? 0
+  const there = elsewhere(others, { publish: () => {}, screensOf, usuarios: () => [...screens.keys()] }, quiet)
+  return { screens, there }
 }
 
 /** As `join`, but through a proxy that can be cut like a cable. */
@@ -85,19 +94,31 @@ test('only one process is on duty, and another takes over when it leaves', async
 
 test('a process that is cut off loses the duty to another, and is told that it missed messages when it is back', async () => {
   const [cut, other] = [await joinByCable(), await join()]
+  const [near, far] = [screensAt(cut), screensAt(other)]
+  const there = () => [near, far].map((each) => each.there.screensOf(1))
   await vi.waitFor(() => expect([cut.others.count, other.others.count]).toEqual([1, 1]), patient)
+  for (const each of [near, far]) {
+    each.screens.set(1, 2)
+    each.there.changed(1)
+  }
+  await vi.waitFor(() => expect(there()).toEqual([2, 2]), patient)
   expect(cut.events).toContain('on duty')
   proxy.pause()
   await vi.waitFor(() => expect(other.events).toContain('on duty'), patient)
   // The lost process may have committed changes that it could not tell, so the others must look themselves.
   await vi.waitFor(() => expect(other.events).toEqual(expect.arrayContaining(['gone', 'missed'])), patient)
+  // Its screens do not count any more.
+  expect(there()).toEqual([2, 0])
   await vi.waitFor(() => expect(cut.events.at(-1)).toBe('off duty'), patient)
   other.others.tell('test', 'unheard')
+  far.screens.delete(1)
+  far.there.changed(1)
   proxy.resume()
   await vi.waitFor(() => expect(cut.events.at(-1)).toBe('missed'), patient)
   await vi.waitFor(() => expect(other.others.count).toBe(1), patient)
   other.others.tell('test', 'heard')
   await vi.waitFor(() => expect(cut.heard).toEqual(['heard']), patient)
+  await vi.waitFor(() => expect(there()).toEqual([0, 2]), patient)
   expect(cut.events.filter((each) => each === 'on duty')).toHaveLength(1)
 })
 
