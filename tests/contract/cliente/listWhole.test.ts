@@ -1,4 +1,5 @@
-import { setEnvironmentData } from 'node:worker_threads'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { exportTexts, readClientesById } from '#server/cliente/rows/joiner/texts'
@@ -51,6 +52,32 @@ test('lists are complete when their threads load the TypeScript sources, as in d
   const lists = await Promise.all([listed('?limit=31'), listed('?limit=32')])
   expect(lists).toEqual([all.slice(0, 31), all.slice(0, 32)])
 })
+
+test.each(['process.exit()', 'throw new Error()'])(
+  'a list whose thread dies of %s is refused and leaves nothing open, and the next is complete',
+  async (death) => {
+    const program = getEnvironmentData('cliente-list-worker')
+    setEnvironmentData('cliente-list-worker', `data:text/javascript,${death}`)
+    onTestFinished(() => setEnvironmentData('cliente-list-worker', program))
+    // An earlier thread may still wait for a list: it reads one of the two.
+    const both = await Promise.all([list.get('?limit=33'), list.get('?limit=34')])
+    expect(both.map(({ status }) => status)).toContain(500)
+    expect(new Set(list.errors.splice(0))).toContain('a customer list was not read to its end')
+    setEnvironmentData('cliente-list-worker', program)
+    expect(await listed('?limit=33')).toEqual(all.slice(0, 33))
+    await expect.poll(heldFiles).toBe(0)
+  },
+)
+
+/** How many files without a name this process holds open: lists are read into such. */
+const heldFiles = () =>
+  readdirSync('/proc/self/fd').filter((each) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${each}`).endsWith(' (deleted)')
+    } catch {
+      return false
+    }
+  }).length
 
 test('a look-up by id is complete wherever the connection splits the end of a COPY', async () => {
   const some = all.slice(40, 44)
