@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { announceClientes } from '#server/cliente/rows/write/alone'
 import { writeClientes } from '#server/cliente/rows/write/writeClientes'
 import { demoToken } from '#server/demo/accounts'
 import { makeCliente } from '#server/demo/generate/generateClientes'
@@ -186,4 +187,23 @@ test('customers that change during a read appear once, each wholly old or wholly
     if (seen.nome_razaosocial === 'Outro Nome') expect(seen.servicos).toEqual([])
     else expect(seen.servicos).toHaveLength(servicos.length)
   }
+})
+
+test('a list is of the instant at which its reading began, and the next request gets what was committed meanwhile', async () => {
+  const blocker = await list.database.pool.connect()
+  try {
+    await blocker.query('BEGIN; LOCK TABLE cliente_servico IN ACCESS EXCLUSIVE MODE')
+    const reading = list.get('?limit=8')
+    const waits = `SELECT FROM pg_stat_activity
+      WHERE application_name = 'alo lista' AND wait_event_type = 'Lock' AND datname = current_database()`
+    await expect.poll(async () => (await list.database.pool.query(waits)).rowCount).toBe(1)
+    await blocker.query("UPDATE cliente SET rg = 'mudado'")
+    await announceClientes(blocker)
+    await blocker.query('COMMIT')
+    expect((await reading).json.clientes.filter(({ rg }: { rg: string }) => rg === 'mudado')).toEqual([])
+  } finally {
+    blocker.release(true)
+  }
+  const next = async () => new Set((await list.get('?limit=8')).json.clientes.map(({ rg }: { rg: string }) => rg))
+  await expect.poll(next).toEqual(new Set(['mudado']))
 })
