@@ -124,6 +124,14 @@ describe('a window', () => {
     expect(await enderOf(ligacaoId)).toBe('prazo')
   })
 
+  test('that reached no screen is not missed if the exchange said that its call was attended', async () => {
+    await disconnectAna()
+    const { ligacaoId } = await calls.notify(0, keyed)
+    await calls.notify(second, { ...keyed, ligacao_params: { ...keyed.ligacao_params, evento: 'atendida' } })
+    expect((await calls.openOf(2 * minute + second + 1, anaId)).map(({ id }) => id)).toEqual([ligacaoId])
+    expect(await desk.stateOf(ligacaoId)).toBe('aberta')
+  })
+
   test('that was delivered to a connected screen is not missed after two minutes', async () => {
     const { ligacaoId } = await calls.notify(0, body)
     await expect.poll(() => toldOf(ligacaoId)).toEqual(calls.at(0))

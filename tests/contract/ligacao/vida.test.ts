@@ -111,6 +111,18 @@ describe('a call is attended by', () => {
 })
 
 describe('a closed window', () => {
+  test('of a caller who hung up stays missed when its agent closes it a moment late, and no screen is told', async () => {
+    const screen = await desk.screen('ana')
+    const id = await ring()
+    await desk.cancel(call('a'))
+    const before = await rowOf(id)
+    const late = await act(id, 'fechar')
+    expect(late).toMatchObject({ status: 200, json: { ligacao: { estado: 'cancelada', encerrada_por: 'central' } } })
+    expect(await rowOf(id)).toEqual(before)
+    expect((await missed()).map((each: { id: string }) => each.id)).toEqual([id])
+    expect(await screen.events()).toEqual(['ligacao:aberta', 'ligacao:encerrada'])
+  })
+
   test('is reopened as it was, in its place, and does not ring', async () => {
     const id = await ring()
     await act(id, 'atender')
