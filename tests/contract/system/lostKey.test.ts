@@ -42,9 +42,11 @@ test('a key rotation skips damaged passwords, which block the customer list unti
     writeFileSync(file, text)
     return command(sealed.place, 'clientes', 'import', file)
   }
-  // A CSV import does not change the passwords.
-  const csv = await bring(csvLines(person))
+  // A CSV import does not change the passwords. It refuses the customer whose passwords do not open, and no other.
+  const [sound = person] = sealed.people.filter((each) => each !== person)
+  const csv = await bring(csvLines(sound) + csvLines(person).split('\n')[1])
   expect(csv).toMatchObject({ code: 1, err: expect.stringMatching(/password that does not open.*senhas discard/) })
+  expect(JSON.parse(csv.out)).toMatchObject({ updated: 0, unchanged: 1, refused: 1 })
   const whole = await bring(JSON.stringify({ clientes: [person] }))
   expect(whole).toMatchObject({ code: 0, out: expect.stringContaining('"updated":1') })
   expect(await sealed.listed()).toEqual(sealed.given)
