@@ -39,9 +39,9 @@ const onlyTheirs = {
   pacotes: pacotes.slice(0, 1).map((each) => ({ ...each, id_pacote: 77_001, observacoes: 'Combinado com o sítio' })),
   grupos: [{ id: 77_002, descricao: 'Vizinhos do sítio' }],
 }
-/** An interface and a device to which this person's services refer in one field, and another person's in another. */
-const torre = { nome: 'Torre da serra', tipo: 'wireless', called_sid: null }
-const base = { nome: 'Base da serra', ipv4: '10.78.0.1', ipv6: null }
+/** Interfaces and devices to which a service of this person refers, and one of another person's the other way round. */
+const [torre, vale] = ['Torre da serra', 'Torre do vale'].map((nome) => ({ nome, tipo: 'wireless', called_sid: null }))
+const [base, morro] = ['10.78.0.1', '10.78.0.2'].map((ipv4) => ({ nome: 'Base da serra', ipv4, ipv6: null }))
 
 const desk = useDesk()
 let ana: string
@@ -56,12 +56,16 @@ beforeAll(async () => {
     servicos: hers.servicos.map((servico, n) => ({
       ...servico,
       ...onlyTheirs,
-      ...(n > 0 && { interface: torre, equipamento_conexao: base }),
+      ...(n > 0 && { interface: torre, interface_roteamento: vale }),
+      ...(n > 0 && { equipamento_conexao: base, equipamento_roteamento: morro }),
       ipv6: '2001:db8:77::1',
       endereco_instalacao: servico.endereco_cadastral && { ...servico.endereco_cadastral, cidade: 'Vila do sítio' },
     })),
   }
-  Object.assign(other.servicos[0] ?? {}, { interface_roteamento: torre, equipamento_roteamento: base })
+  Object.assign(other.servicos[0] ?? {}, {
+    ...{ interface: vale, interface_roteamento: torre },
+    ...{ equipamento_conexao: morro, equipamento_roteamento: base },
+  })
   await writeClientes(desk.database, [person, other])
   Object.assign(hers, person)
   const call = await desk.notify({ ramal: 101, telefone, ligacao_params: { call_id: 't1', nome: 'titular', origem } })
