@@ -62,10 +62,15 @@ test('when the database stops answering, requests get 503 in time, and the desk 
     return [status, json.clientes?.[0].rg]
   }
   expect((await listed())[0]).toBe(200)
+  const { nome, secret } = await desk.token()
+  const rung = async () => (await desk.notify({ ramal: 201 }, secret)).status
+  expect(await rung()).toBe(200)
   wire.cut('silence')
   // The desk hears nothing of what others change meanwhile.
   await ask(own.databaseUrl, `DELETE FROM sessao WHERE usuario_id = (SELECT id FROM usuario WHERE usuario = 'bruno')`)
   await ask(own.databaseUrl, `UPDATE cliente SET rg = 'mudado em silêncio'`)
+  await ask(own.databaseUrl, `UPDATE token SET escopos = '{cliente}' WHERE nome = '${nome}'`)
+  await ask(own.databaseUrl, `INSERT INTO ajuste (nome, valor) VALUES ('nome_provedor', 'Silêncio Telecom')`)
 
   const first = await timed(everything(cookie))
   expect(first.answers.map(({ status }) => status)).toEqual(first.answers.map(() => 503))
@@ -86,6 +91,8 @@ test('when the database stops answering, requests get 503 in time, and the desk 
   expect((await desk.send({ path: '/api/painel/eu', headers: { cookie } })).status).toBe(200)
   await expect.poll(listed, { timeout: limitMs }).toEqual([200, 'mudado em silêncio'])
   await expect.poll(() => ended.socket.connected, { timeout: limitMs }).toBe(false)
+  await expect.poll(rung, { timeout: limitMs }).toBe(403)
+  await expect.poll(() => desk.desk.config.nomeProvedor, { timeout: limitMs }).toBe('Silêncio Telecom')
   await ana.sync()
   expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: false } })
   expect(ana.everything).toContainEqual({ event: 'mesa:banco', body: { responde: true } })
