@@ -136,10 +136,7 @@ export class ListCache {
 
   #keep(entry: Entry): void {
     entry.finishedAt = performance.now()
-    if (entry.stale || this.#options.seconds === 0) {
-      this.#forget(entry)
-      return
-    }
+    if (entry.stale) return void this.#forget(entry)
     entry.expiry = setTimeout(() => this.#forget(entry), this.#options.seconds * 1_000).unref()
     for (const old of this.#open) {
       if (this.#total() <= maxBytes && this.#open.size <= maxEntries) break
