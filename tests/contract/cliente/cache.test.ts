@@ -164,7 +164,8 @@ test('when the last client disconnects, the database read stops, and the next re
     .poll(
       async () => {
         const { rows } = await list.database.pool.query(
-          "SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'alo lista'",
+          `SELECT count(*)::int AS n FROM pg_stat_activity
+           WHERE application_name = 'alo lista' AND datname = current_database()`,
         )
         return rows[0].n
       },
