@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { erasePerson } from '#server/titular/rows/erasure'
-import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
+import { expectNoBarrier, expectNoBarriers, expectToFit, expectWhole, wideAndDark } from './support/barriers.ts'
 import { endCalls, movableClock, restHand } from './support/clearDesk.ts'
 import { holdBack } from './support/holdBack.ts'
 import {
@@ -441,6 +441,8 @@ test('the desk, empty and with open, ticketed and closed calls, has no accessibi
     await ring(desk, '37998884040')
     await expect(anyChamada(ana)).toHaveCount(5)
     await check()
+    await ana.setViewportSize({ width: 360, height: 740 })
+    await expectWhole(ativa(ana).getByRole('button'))
     await botao(chamada(ana), 'Abrir atendimento').click()
     await expect(palavras(ana)).toBeVisible()
     await botao(chamada(ana, third), 'Fechar chamada').click()
