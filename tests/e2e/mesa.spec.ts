@@ -176,6 +176,17 @@ test('calls that come or end while the agent types take neither the focus nor th
     await expect(chamada(ana, third).getByLabel('Buscar cliente')).toHaveValue('souza')
     await expect(busca).toHaveValue('silva')
   })
+  await test.step('when the call is cancelled while the box of commands is open, Escape gives the focus to the page', async () => {
+    await chamada(ana).focus()
+    await ana.keyboard.press('Control+k')
+    await expect(ana.getByRole('dialog', { name: 'Caixa de comandos' })).toBeVisible()
+    await cancel(desk, '37999912222')
+    await expect(ana.getByText(`Chamada de ${maria} foi`).first()).toBeVisible()
+    await restHand(ana)
+    await expect(chamada(ana)).toHaveCount(0)
+    await ana.keyboard.press('Escape')
+    await expect(ana.locator('#conteudo')).toBeFocused()
+  })
   await endCalls(desk, ana)
   await test.step('when the call is cancelled while the agent types, the notes keep text, focus and place until they leave', async () => {
     await ring(desk, '37999912222')

@@ -1,5 +1,5 @@
 import '@mantine/spotlight/styles.css'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconNotes, IconPhone, IconSearch, IconUser } from '@tabler/icons-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -14,6 +14,7 @@ import { copyText } from '../../ui/copy.ts'
 import { looksPersonal } from '../../ui/lista/useFiltros.ts'
 import { sentenceOf } from '../../ui/network/request.ts'
 import recusa from '../../ui/parts/recusa.module.css'
+import { useFocusReturns } from '../../ui/parts/useFocusReturns.ts'
 import { useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
 import { destinosDe } from '../../ui/shell/Navegacao.tsx'
 import { nomeDe } from '../fila/ligacoes.ts'
@@ -30,6 +31,7 @@ export function Comandos() {
     closeMenu()
     spotlight.open()
   }, [])
+  useFocusReturns(useSpotlight(store).opened)
   const [dito, setDito] = useState('')
   useEffect(() => {
     if (!dito) return
@@ -51,6 +53,7 @@ export function Comandos() {
       <Spotlight.Root
         store={store}
         shortcut={null}
+        returnFocus={false}
         query={query}
         onQueryChange={setQuery}
         scrollable
