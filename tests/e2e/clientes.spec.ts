@@ -211,6 +211,10 @@ test('a long name without a space makes no page wider', async ({ desk, openPage 
     expect(servicos.length).toBeGreaterThan(0)
     await expect(clara.getByRole('article', { name: /^Serviço/ })).toHaveCount(servicos.length)
     expect(await overflow()).toBe(0)
+    // The Tab key goes from part to part as they are shown: the person first.
+    await clara.getByRole('link', { name: 'Registrar evento de faturamento' }).focus()
+    await clara.keyboard.press('Tab')
+    await expect(clara.getByRole('button', { name: 'Mostrar documento' })).toBeFocused()
     await follow(clara, `/faturamento?cliente=${id_cliente}`)
     await expect(clara.getByLabel('Serviço do cliente')).toHaveValue(new RegExp(`^${long}`))
     expect(await overflow()).toBe(0)
