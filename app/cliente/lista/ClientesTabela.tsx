@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** Heights of a row in rem, as in clientesLista.module.css. */
-const [wideRow, narrowRow] = [4.125, 9.25]
+const [wideRow, narrowRow, phoneRow] = [4.125, 9.25, 10.75]
 const colunas = ['Cliente', 'Documento', 'Contato', 'Serviços', 'Datas']
 /** How many rows are drawn and removed together: scrolling within a block re-renders nothing. */
 const porBloco = 5
@@ -38,7 +38,8 @@ export function ClientesTabela({ query, total, busy, leave }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { top, header } = usePlaceOf(box)
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const height = useRem() * (narrow ? narrowRow : wideRow)
+  const phone = useMediaQuery('(max-width: 30em)', false, { getInitialValueInEffect: false })
+  const height = useRem() * (phone ? phoneRow : narrow ? narrowRow : wideRow)
   const blocos = useBlocos(top, height * porBloco, Math.ceil(total / porBloco))
   const first = (blocos[0] ?? 0) * porBloco
   const pages = useClientesPages(query, usePaginas(first, first + blocos.length * porBloco, total), total)
