@@ -113,6 +113,8 @@ export function LembreteForm({ botao, aberto, onChange, alvo }: Pendente & { alv
       // Inside the call's window, which stays as it is while the focus is in it.
       withinPortal={!botao.current?.closest('[data-ligacao]')}
       trapFocus
+      // Hidden with its button, scrolled out of sight, it would lose the focus: letters would become shortcuts.
+      hideDetached={false}
       opened={aberto}
       onChange={onChange}
     >

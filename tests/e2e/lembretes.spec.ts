@@ -112,7 +112,14 @@ test('a reminder is written wherever the agent is, once, and for a time to come'
     await expect(formOf(ana).getByLabel('O que lembrar')).toBeFocused()
     // The reminder's field has two lines; only the ticket's notes grow to fill the space.
     expect((await formOf(ana).getByLabel('O que lembrar').boundingBox())?.height).toBeLessThan(90)
-    await ana.keyboard.type('Do aten')
+    await ana.keyboard.type('Do ')
+    // Its button, scrolled out of sight on a narrow screen, takes neither the form nor the focus with it.
+    await ana.setViewportSize({ width: 400, height: 800 })
+    await ana.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(chamada(ana).getByRole('button', { name: 'Lembrar depois' })).not.toBeInViewport()
+    await ana.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await ana.keyboard.type('aten')
+    await ana.setViewportSize({ width: 1280, height: 800 })
     await chamada(second).getByRole('button', { name: 'Abrir atendimento' }).click()
     await expect(chamada(ana).getByLabel('Anotações do atendimento')).toBeVisible()
     await desk.pbx('cancelar', { ramal: 101, ligacao_params: { call_id: 'lembrete' } })
