@@ -30,6 +30,10 @@ test('the appearance that the agent chooses is kept in the browser, or follows t
   expect(await background(/^Painel/)).not.toBe(await background(/^Atendimentos/))
   const dot = ana.locator('[data-conexao="ativa"]')
   expect(await dot.evaluate((dot) => getComputedStyle(dot, '::before').backgroundColor)).toBe('rgb(12, 166, 120)')
+  // So must the line that Enter would choose.
+  await ana.keyboard.press('Control+k')
+  await ana.getByRole('dialog').getByRole('textbox').fill('perdidas')
+  await expect(ana.getByRole('dialog').locator('[data-selected]')).toHaveCSS('outline-style', 'solid')
 })
 
 test('an address that does not exist leads back to the desk, and a desk that fails to draw is drawn again by a button', async ({
