@@ -73,6 +73,7 @@ test('yesterday’s missed calls are listed today and counted in the navigation;
   await age(desk, 26 * 3_600_000)
   const ana = await openPage('ana')
   await expect(badge(ana)).toContainText('2')
+  await expect(badge(ana).getByText('2 a retornar')).toHaveCSS('font-size', '12px')
 
   await test.step('the notice of a missed call shows the whole telephone number, and links to the missed calls', async () => {
     await desk.pbx('notificar', { ramal: 101, telefone: `0${maria}`, ligacao_params: { call_id: 'aviso' } })

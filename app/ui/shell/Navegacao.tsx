@@ -123,7 +123,7 @@ function Contagem({ total, cor, what }: Partial<Contagens[string]>) {
   if (total === undefined) return null
   if (total === 0) return <span className={classes.contagem} />
   return (
-    <Badge variant="filled" size="sm" fz="xs" px={0} className={classes.contagem} {...(cor && { color: cor })}>
+    <Badge variant="filled" size="sm" px={2} className={classes.contagem} {...(cor && { color: cor })}>
       {total > 99 ? '99+' : total}
       <VisuallyHidden> {what}</VisuallyHidden>
     </Badge>
