@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
-import { expectNoBarriers, expectToFit, spaceText, wideAndDark } from './support/barriers.ts'
+import { expectNoBarriers, expectToFit, expectWhole, spaceText, wideAndDark } from './support/barriers.ts'
 import { endCalls, movableClock } from './support/clearDesk.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
@@ -440,6 +440,11 @@ test('the ticket pages have no accessibility barrier and fit their width', async
   const clara = await openPage('clara', { path: '/atendimentos', ...wideAndDark })
   await expect(linhas(clara)).toHaveCount(13)
   await expectNoBarriers(clara)
+  await clara.setViewportSize({ width: 360, height: 740 })
+  const maria = linhas(clara).getByRole('cell', { name: 'Maria da Conceição Ávila' })
+  await expect(maria).toHaveCount(1)
+  await expectWhole(maria)
+  await clara.setViewportSize(wideAndDark.viewport)
   await linhas(clara).nth(2).getByRole('button').click()
   await expect(palavras(clara)).toBeVisible()
   await expectNoBarriers(clara)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectNoBarrier } from './support/barriers.ts'
+import { expectNoBarrier, expectWhole } from './support/barriers.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack } from './support/holdBack.ts'
 import { lookSooner } from './support/lookSooner.ts'
@@ -108,6 +108,7 @@ test('a supervisor sees the calls of all agents with their length, exports them,
     for (const width of [993, 1024, 400, 1280]) {
       await clara.setViewportSize({ width, height: 800 })
       expect(await clara.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      if (width === 400) await expectWhole(linhas.getByRole('cell', { name: nome }))
     }
     // A length of 27 minutes, which must not look like a time of day.
     await expect(linhas.filter({ hasText: '27:05' })).toHaveCount(1)
