@@ -135,7 +135,8 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
   if (embedded && (lacks || refused || isDatabaseAway(error)))
     return has(isAnswer) || has((code) => code === anotherCluster)
       ? `The embedded database refuses (${message}).`
-      : `The embedded database does not answer (${message}): it ended, or hangs. What it says is in postgresql.log in DATA_DIR. Whoever comes next starts it: ask again.`
+      : `The embedded database does not answer (${message}): it ended, or hangs. What it says is in postgresql.log in ` +
+          'DATA_DIR. Whoever comes next starts it: ask again.'
   if (has((code) => untrusted.test(code)))
     return (
       `PostgreSQL’s certificate is not trusted (${message}). Name in DATABASE_URL the host that it is for, and its authority ` +

@@ -115,7 +115,7 @@ test.each([
   ['57014', /^The embedded database refuses \(its own words\)\.$/],
   ['55P03', /^The embedded database refuses \(its own words\)\.$/],
   ['58P01', /^The embedded database refuses \(its own words\)\.$/],
-  ['57P03', /^The embedded database does not answer \(its own words\).*ended, or hangs\. Whoever .* ask again\.$/],
+  ['57P03', /^The embedded database does not answer \(its own words\).*hangs\..* postgresql\.log .* ask again\.$/],
   ['08006', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
   ['EPIPE', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
   ['P1008', /^The embedded database does not answer \(its own words\).*ended, or hangs/],
