@@ -95,7 +95,7 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
           .where(begins(nameBeginning, sql`${the('inicio')}::text`))
           .select(['c.id_cliente', ordem('inicio')])
           .orderBy(sql`${nameBeginning} using ~<~`)
-          .limit(limit),
+          .limit(byName),
         of
           .selectFrom('nomes')
           .select(['nomes.id_cliente', ordem('nome')])
@@ -110,10 +110,7 @@ const achados = (the: Place<Sought>, { each: limit, byName }: Limits) => {
     })
 }
 
-/**
- * The first customers, and whether there may be more (`cheio`): a branch that reached its limit may have left some out.
- * The branch `inicio` does not count where `nomes` is searched, too, which finds the rest.
- */
+/** The first customers, and whether there may be more (`cheio`): a branch that reached its limit may have left some out. */
 const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
   achados(the, { each: maxClientes, byName: maxByName })
     .with('melhores', (of) =>
@@ -147,9 +144,8 @@ const searchStatement = statement('cliente_search', (the: Place<Sought>) =>
             .selectFrom('achados as x')
             .select('x.ordem')
             .groupBy('x.ordem')
-            .having(({ eb, and, or, fn }) => {
-              const beginning = and([eb('x.ordem', '=', lugares.inicio), eb(the('palavra_1'), 'is not', null)])
-              const byName = or([eb('x.ordem', '>=', lugares.nome), beginning])
+            .having(({ eb, fn }) => {
+              const byName = eb('x.ordem', '>=', lugares.inicio)
               return eb(fn.countAll(), '>=', choose(byName, sql.lit(maxByName), sql.lit(maxClientes)))
             }),
         )

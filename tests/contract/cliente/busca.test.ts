@@ -101,6 +101,11 @@ describe('the search of the call window', () => {
     expect(total).toBe(4)
   })
 
+  test('of more customers than are shown with a name that begins so, the best service and then the newest come first', async () => {
+    const newest = Array.from({ length: 20 }, (_, n) => `Walquíria Numerosa ${42 - n}`)
+    expect(await names('walquiria numerosa')).toEqual(newest)
+  })
+
   test('a search returns up to twenty customers and the total, or null if the total needs a separate count', async () => {
     const some = (await ask('busca', 'walquiria numerosa')).json
     expect(some.clientes).toHaveLength(20)
