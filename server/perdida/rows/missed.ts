@@ -11,9 +11,13 @@ import type { Situacao } from '../wire.ts'
 export const missed = (l: string) =>
   eb.and([eb(column('ligacao', l, 'estado'), 'in', endedUnheard), eb(column('ligacao', l, 'atendida_em'), 'is', null)])
 
-/** The same caller rings again, at any extension, within `returnWithinMs` after the conversation ended. */
+/**
+ * The same caller rings again, at any extension, within `returnWithinMs` after the conversation ended. A window that rings
+ * on moves its `notificada_em`, so the first ring of a window that opened since then counts, too.
+ */
 export const rangAgain = (l: string) => {
   const ended = column('ligacao', l, 'caida_em')
+  const inTime = after(ended, returnWithinMs)
   return eb.and([
     tellsCaller(l),
     eb.exists(
@@ -22,7 +26,12 @@ export const rangAgain = (l: string) => {
         .select('r.id')
         .where('r.telefone_chave', '=', column('ligacao', l, 'telefone_chave'))
         .where('r.notificada_em', '>', ended)
-        .where('r.notificada_em', '<=', after(ended, returnWithinMs)),
+        .where(({ or, and, eb }) =>
+          or([
+            eb('r.notificada_em', '<=', inTime),
+            and([eb('r.aberta_em', '>', ended), eb('r.aberta_em', '<=', inTime)]),
+          ]),
+        ),
     ),
   ])
 }

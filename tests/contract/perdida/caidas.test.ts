@@ -61,6 +61,13 @@ describe('a conversation that the exchange ends', () => {
     expect(Date.parse((await caidas())[0]?.prazo_em ?? '')).toBe(calls.at(3 * minute).getTime())
   })
 
+  test('stays dropped while its caller rings on past the three minutes', async () => {
+    const { id, end } = await talk(-5 * minute)
+    await end(0)
+    for (const at of [minute, 4 * minute]) await calls.notify(at, { ramal: 102, telefone: maria })
+    expect(await caidas()).toMatchObject([{ id }])
+  })
+
   test.each<[string, number, string | null, unknown]>([
     ['later', 3 * minute + 1, maria, undefined],
     ['with a hidden number, which anybody may have hidden', minute, null, undefined],
