@@ -86,7 +86,7 @@ async function erase(database: Database, client: pg.ClientBase, id: number, now:
     build
       .insertInto('titular_eliminado')
       .values({ id_cliente: id, eliminado_em: now })
-      .onConflict((on) => on.column('id_cliente').doNothing()),
+      .onConflict((on) => on.column('id_cliente').doUpdateSet({ eliminado_em: now })),
   )
   const counts: Erased = {
     telefones: chaves.length,

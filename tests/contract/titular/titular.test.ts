@@ -361,12 +361,15 @@ test('an erased customer is in no table, and what must be kept stays under a pse
   const { acessos } = (await as(`/api/painel/clientes/${hers.id_cliente}/acessos`)).json
   expect(acessos[1]).toMatchObject({ acao: 'titular_eliminado', autor: null })
   // A ticket that is opened later is not marked as erased.
-  const again = await desk.notify({ ramal: 101, id_cliente: hers.id_cliente })
-  const opening = `/api/painel/ligacoes/${again.headers['x-ligacao-id']}/atendimento`
+  const again = String((await desk.notify({ ramal: 101, id_cliente: hers.id_cliente })).headers['x-ligacao-id'])
+  const opening = `/api/painel/ligacoes/${again}/atendimento`
   const { id } = (await desk.send({ path: opening, headers: mine, body: {} })).json.atendimento
-  const [newest] = (await desk.send({ path: '/api/painel/atendimentos?estado=aberto', headers: mine })).json
-    .atendimentos
-  expect(newest).toMatchObject({ id, eliminado: false, cliente: { id_cliente: hers.id_cliente } })
+  const newest = async () => (await desk.send({ path: '/api/painel/atendimentos', headers: mine })).json.atendimentos[0]
+  expect(await newest()).toMatchObject({ id, eliminado: false, cliente: { id_cliente: hers.id_cliente } })
+  // Another erasure holds for this one, too.
+  await desk.act('ana', again, 'fechar')
+  await eraseTitular(desk.desk, hers.id_cliente)
+  expect(await newest()).toMatchObject({ id, eliminado: true })
 })
 
 test('an import refuses the record of an erased customer and says so, and accepts what the desk has left of them', async () => {
