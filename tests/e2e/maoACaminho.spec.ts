@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { clearDesk, movableClock, restHand } from './support/clearDesk.ts'
+import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack } from './support/holdBack.ts'
 import {
   anyChamada,
@@ -442,5 +443,34 @@ test('a click on what has just made way for a reminder or another notice does no
     await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
     await expect(aviso.first()).toBeVisible()
     expect(said).toEqual([])
+  })
+
+  await test.step('at 400 px a click on "Caiu" just when a call takes its place opens no ticket, and the call’s going dismisses no notice', async () => {
+    const nada = ana.getByRole('status').filter({ hasText: 'nada foi acionado' })
+    await ana.setViewportSize({ width: 400, height: 800 })
+    await restHand(ana)
+    await expect(nada).toHaveCount(0)
+    const said: string[] = []
+    ana.on('request', (request) => void (request.method() === 'POST' && said.push(request.url())))
+    const clicked = await clickOnChange(ana.getByRole('button', { name: 'Caiu' }))
+    await ring(desk, telefones[2])
+    await clicked()
+    await expect(nada).toBeVisible()
+    expect(said).toEqual([])
+
+    await ana.clock.runFor(3_500)
+    await expect(nada).toHaveCount(0)
+    await ana.evaluate(() => {
+      const watching = new MutationObserver(() => {
+        const button = document.querySelector<HTMLElement>('header [aria-label^="Dispensar"]')
+        if (!button?.offsetWidth) return
+        watching.disconnect()
+        button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+      })
+      watching.observe(document.body, { childList: true, subtree: true })
+    })
+    await cancel(desk, telefones[2])
+    await expect(nada).toBeVisible()
+    await expect(ana.getByRole('button', { name: 'Dispensar os avisos' })).toBeVisible()
   })
 })
