@@ -82,6 +82,16 @@ test('places are kept while the hand moves, and tidied once it rests or asks for
     // Once the pointer rests, the cards become rows, so that a sixth call has space.
     await restHand(ana)
     await expect(ana.locator('[data-densa]')).toBeVisible()
+    // How a call ended stands beside the name, not on it.
+    await ring(desk, telefones[4], { ligacao_params: { call_id: telefones[4], evento: 'atendida' } })
+    await chamada(ana, shown[4]).getByRole('button', { name: 'Fechar chamada' }).focus()
+    await cancel(desk, telefones[4])
+    const como = await ana.getByRole('main').getByText('Encerrada pela central').boundingBox()
+    const nome = await ana
+      .locator('[data-fase="presa"]')
+      .getByRole('button', { name: /^Passar/ })
+      .boundingBox()
+    expect(como?.x).toBeGreaterThan((nome?.x ?? Infinity) + (nome?.width ?? 0))
 
     await clearDesk(desk, ana)
     await ana.setViewportSize({ width: 1280, height: 440 })
