@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { expectToFit } from './support/barriers.ts'
 import { clearDesk, movableClock, restHand } from './support/clearDesk.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack } from './support/holdBack.ts'
@@ -482,5 +483,10 @@ test('a click on what has just made way for a reminder or another notice does no
     await cancel(desk, telefones[2])
     await expect(nada).toBeVisible()
     await expect(ana.getByRole('button', { name: 'Dispensar os avisos' })).toBeVisible()
+
+    await ana.clock.runFor(3_500)
+    await ana.getByRole('button', { name: '2 outros avisos' }).click()
+    await expect(ana.getByRole('dialog', { name: 'Outros avisos' })).toBeVisible()
+    await expectToFit(ana)
   })
 })

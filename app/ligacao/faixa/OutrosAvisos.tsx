@@ -5,7 +5,7 @@ import type { Aviso } from './ending.ts'
 
 export function OutrosAvisos({ botao, aberto, onChange, avisos }: Pendente & { avisos: readonly Aviso[] }) {
   return (
-    <Popover position="bottom-start" width={420} withArrow shadow="md" opened={aberto} onChange={onChange}>
+    <Popover position="bottom-start" width="min(420px, 94vw)" withArrow shadow="md" opened={aberto} onChange={onChange}>
       <Popover.Target>
         <Alvo botao={botao} />
       </Popover.Target>
