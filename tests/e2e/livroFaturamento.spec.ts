@@ -1,6 +1,6 @@
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
-import { expectNoBarrier, expectNoBarriers, inBothLooks, wideAndDark } from './support/barriers.ts'
+import { expectNoBarrier, expectNoBarriers, expectToFit, inBothLooks, wideAndDark } from './support/barriers.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { campo, dialogo, escritos, eventos, preencher, registrar, registrarPorPedido } from './support/faturamento.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
@@ -294,6 +294,11 @@ test('the billing pages have no accessibility barrier and fit their width', asyn
     const box = await button.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
   })
+  await clara.setViewportSize({ width: 400, height: 900 })
+  await campo(clara, 'Cliente').fill('37999912222')
+  await expect(clara.getByRole('option', { name: /Maria da Conceição Ávila/ })).toBeVisible()
+  await expectToFit(clara)
+  await campo(clara, 'Cliente').fill('')
   await button.click()
   await expectNoBarriers(clara, dialogo(clara))
 })

@@ -97,7 +97,7 @@ function ClienteFiltro({ cliente, typed, onTyped, onChange }: ClienteFiltroProps
     campo.current?.focus()
   }
   return (
-    <Combobox store={combobox} onOptionSubmit={pick} width={420} position="bottom-start">
+    <Combobox store={combobox} onOptionSubmit={pick} width="min(420px, 94vw)" position="bottom-start">
       <Combobox.Target>
         <TextInput
           ref={campo}
