@@ -5,7 +5,7 @@ import { retryOptimistically } from '../flow/optimisticRetry.ts'
 import { attend } from './attend.ts'
 import { expireLigacoes } from './expireLigacoes.ts'
 import { noteRing } from './noteRing.ts'
-import { committing, publishLigacao, tellLigacao, tellPerdidas, wasTold } from './publishLigacao.ts'
+import { committing, publishLigacao, tellAttended, tellLigacao, tellPerdidas, wasTold } from './publishLigacao.ts'
 import {
   askOf,
   mayBePlain,
@@ -115,6 +115,9 @@ async function attempt(desk: Desk, message: PbxMessage, now: Date): Promise<Noti
       const written = await (rings || isLost ? committing(desk, ligacao.id, now, write) : write())
       noteDecisao(message, rings ? 'tocou_de_novo' : 'repetida')
       if (written && rings) rang(usuario.id, ligacao.id)
+      // With another number it is another caller who is attended.
+      if (written && ligacao.atendida_em !== null && changes.telefone_chave !== ligacao.telefone_chave)
+        tellAttended(desk, ligacao.id)
       return written ? told(ligacao.id) : undefined
     }
     case 'reopen': {

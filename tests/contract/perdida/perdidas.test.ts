@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { flushGroups } from '#server/ligacao/publishLigacao'
 import { flushShown } from '#server/ligacao/reportShown'
 import { noteAttended } from '#server/perdida/noteAttended'
 import { perdidasPage } from '#server/perdida/rows/perdidas'
@@ -332,9 +333,16 @@ describe('missed calls', () => {
     const { id_cliente } = await desk.database.prisma.cliente.findFirstOrThrow()
     await desk.act('ana', named, 'cliente', { id_cliente })
     await expect.poll(news).toEqual([0, 2, 1])
+    // So does an attended call whose number the exchange tells later.
+    await miss(102, '37955554444')
+    const late = { ramal: 101, ligacao_params: { call_id: 'late' } }
+    await desk.act('ana', await desk.ring(late), 'atender')
+    await flushGroups(desk.desk)
+    await desk.notify({ ...late, telefone: '37955554444' })
+    await expect.poll(news).toEqual([0, 3, 1])
     await desk.database.pool.query(`UPDATE ligacao SET encerrada_em = encerrada_em - interval '1 minute'`)
     await desk.notify(ring)
-    await expect.poll(news).toEqual([0, 3, 1])
+    await expect.poll(news).toEqual([0, 4, 1])
   })
 
   test.each([
