@@ -49,15 +49,15 @@ export async function startEmbedded(
     const folder = openDataFolder(dataDir, loopback)
     const keeper = new Keeper(folder, log, patience)
     if (role === 'server') unfollow = followServerLog(folder.log, log)
-    const panicked = panicsIn(folder.log, 0)
+    // A full disk, say: clients hear only that their connection broke, and a command does not follow the log.
+    const panicked = role === 'cli' ? panicsIn(folder.log, 0) : undefined
     await keeper.bringUp()
     const watching = role === 'server' ? keeper.watch() : undefined
     let left: Promise<void> | undefined
     const close = () => {
       if (!left) unfollow()
       left ??= keeper.leave(watching).then(() => {
-        // A full disk, say: clients hear only that their connection broke, and a command does not follow the log.
-        const panic = role === 'cli' && panicked()
+        const panic = panicked?.()
         if (panic) log.error({}, `the embedded database broke down: ${panic}`)
       })
       return left
