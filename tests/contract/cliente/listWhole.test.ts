@@ -20,7 +20,7 @@ afterAll(async () => {
   await list.stop()
 })
 beforeEach(() => {
-  Object.assign(proxy, { cutAt: null, swallow: 0, copies: 0 })
+  Object.assign(proxy, { cutAt: null, swallow: 0, copies: 0, held: null })
 })
 
 const listed = async (query = ''): Promise<number[]> =>
@@ -29,6 +29,14 @@ async function exported(): Promise<number[]> {
   const ids: number[] = []
   for await (const texts of exportTexts(list.database)) ids.push(...texts.map((text) => JSON.parse(text).id_cliente))
   return ids
+}
+
+/** Holds every COPY open until the returned function is called, so that two lists need two threads. */
+function holdCopies(): () => void {
+  let release = () => {}
+  proxy.held = new Promise((resolve) => (release = resolve))
+  onTestFinished(release)
+  return release
 }
 
 /** Splits the end of a COPY at every byte: in its last row, and between and inside the messages after it. */
@@ -49,8 +57,11 @@ test('lists are complete when their threads load the TypeScript sources, as in d
   setEnvironmentData('cliente-list-worker', undefined)
   onTestFinished(() => setEnvironmentData('cliente-list-worker', inject('base').listWorker))
   // One of the two needs a new thread, even if an earlier thread still waits for a list.
-  const lists = await Promise.all([listed('?limit=31'), listed('?limit=32')])
-  expect(lists).toEqual([all.slice(0, 31), all.slice(0, 32)])
+  const release = holdCopies()
+  const lists = [listed('?limit=31'), listed('?limit=32')]
+  await expect.poll(() => proxy.copies, { timeout: 10_000 }).toBe(2)
+  release()
+  expect(await Promise.all(lists)).toEqual([all.slice(0, 31), all.slice(0, 32)])
 })
 
 test.each(['process.exit()', 'throw new Error()'])(
@@ -60,8 +71,11 @@ test.each(['process.exit()', 'throw new Error()'])(
     setEnvironmentData('cliente-list-worker', `data:text/javascript,${death}`)
     onTestFinished(() => setEnvironmentData('cliente-list-worker', program))
     // An earlier thread may still wait for a list: it reads one of the two.
-    const both = await Promise.all([list.get('?limit=33'), list.get('?limit=34')])
-    expect(both.map(({ status }) => status)).toContain(500)
+    const release = holdCopies()
+    const both = [list.get('?limit=33'), list.get('?limit=34')]
+    expect((await Promise.race(both)).status).toBe(500)
+    release()
+    await Promise.all(both)
     expect(new Set(list.errors.splice(0))).toContain('a customer list was not read to its end')
     setEnvironmentData('cliente-list-worker', program)
     expect(await listed('?limit=33')).toEqual(all.slice(0, 33))

@@ -14,8 +14,10 @@ export interface CopyProxy {
   bounds: { from: number; to: number }
   /** How many rows of customers the proxy still has to swallow. */
   swallow: number
-  /** How many COPYs have passed. */
+  /** How many COPYs have come to their end. */
   copies: number
+  /** No COPY ends for its reader before this is settled. */
+  held: Promise<void> | null
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function putCopyProxy({ pool: { options } }: Pick<Database, 'pool'>
     bounds: { from: 0, to: 0 },
     swallow: 0,
     copies: 0,
+    held: null,
     close: async () => {
       options.connectionString = before
       await proxy.close()
@@ -93,8 +96,9 @@ class Answers {
     this.#proxy.copies++
     this.#proxy.bounds = { from: -row.length, to: end.length }
     const whole = Buffer.concat([...passed.splice(0), row, end])
-    const { cutAt } = this.#proxy
+    const { cutAt, held } = this.#proxy
     const at = cutAt === null ? whole.length : whole.length - end.length + cutAt
+    this.#sent = this.#sent.then(() => held)
     this.#send(whole.subarray(0, at))
     this.#sent = this.#sent.then(() => pause(apartMs))
     this.#send(whole.subarray(at))
