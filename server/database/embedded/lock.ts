@@ -30,6 +30,15 @@ export function childrenOf(pid: number): number[] {
     .map(Number)
 }
 
+/**
+ * Whether no process of the cluster's server recovers it, though the server says so to its clients. PostgreSQL stays like
+ * that for ever when its recovery fails after a crash, as on a failing disk. False where /proc cannot tell.
+ */
+export function isAbandoned(cluster: string): boolean {
+  const names = childrenOf(serverOf(cluster) ?? -1).map((pid) => textOf(`/proc/${pid}/cmdline`))
+  return names.length > 0 && names.every((name) => /^postgres: (?!startup)/.test(name))
+}
+
 /** Whether a process with that id runs; one of another user counts. */
 export function isRunning(pid: number): boolean {
   try {

@@ -22,10 +22,10 @@ export async function isAlone(client: pg.Client): Promise<boolean> {
 
 /**
  * How an attempt to connect ended, in the order below: connected; the server was started before the folder moved, and
- * nobody works with it; it runs but accepts nobody now; it is ending, or shall; it broke the connection; it does not
- * answer; there is no server.
+ * nobody works with it; it runs but accepts nobody now; it says that it recovers from a crash; it is ending, or shall;
+ * it broke the connection; it does not answer; there is no server.
  */
-export type Answer = 'in' | 'moved' | 'busy' | 'ending' | 'broken' | 'silent' | 'gone'
+export type Answer = 'in' | 'moved' | 'busy' | 'recovering' | 'ending' | 'broken' | 'silent' | 'gone'
 
 /** How an attempt that failed with this error ended. */
 export function answerOf(error: unknown): Answer {
@@ -33,5 +33,6 @@ export function answerOf(error: unknown): Answer {
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'gone'
   if (/timeout/.test(said)) return 'silent'
   if (/shutting down/.test(said)) return 'ending'
+  if (/in recovery mode/.test(said)) return 'recovering'
   return /^5[37]/.test(code) ? 'busy' : 'broken'
 }

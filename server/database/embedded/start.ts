@@ -7,12 +7,12 @@ import { codeOf, OperatorError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { demandCluster, ensureCluster, gone, identifierIn, putAside } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
-import { serverOf } from './lock.ts'
+import { isAbandoned, serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
 import { type Answer, answerOf, enter, isAlone, leaveLock } from './presence.ts'
 import { installation } from './programs.ts'
 import { followServerLog, panicsIn } from './serverLog.ts'
-import { refusal } from './trouble.ts'
+import { refusal, strange } from './trouble.ts'
 
 export interface Embedded {
   /** Its address, as any PostgreSQL's. */
@@ -24,11 +24,11 @@ export interface Embedded {
 }
 
 /**
- * In milliseconds. A server that does not answer for `hung` while its process lives is killed and started anew.
- * `comesUp` is the limit of a start, long because the processes of a killed predecessor may still hold memory; `stop`
- * that of an orderly stop.
+ * In milliseconds. A server that does not answer for `hung` while its process lives is killed and started anew, and so
+ * is one that says for `abandoned` that it recovers while none of its processes does. `comesUp` is the limit of a start,
+ * long because the processes of a killed predecessor may still hold memory; `stop` that of an orderly stop.
  */
-const usual = { hung: 10_000, comesUp: 60_000, stop: 8_000 }
+const usual = { hung: 10_000, abandoned: 5_000, comesUp: 60_000, stop: 8_000 }
 const [lookMs, watchMs, firstRetryMs, lastRetryMs] = [50, 2_000, 100, 5_000]
 
 /**
@@ -94,17 +94,19 @@ class Keeper {
    */
   async bringUp(): Promise<void> {
     const { cluster, path, log } = this.#folder
-    const { comesUp, stop } = this.#patience
+    const { abandoned, comesUp, stop } = this.#patience
     const { signal } = this.#left
     let started: Started | undefined
     let retryMs = firstRetryMs
     const panicked = panicsIn(log, comesUp)
-    for (let lived = performance.now(); !signal.aborted; await pause(lookMs)) {
+    let [lived, attended] = [performance.now(), performance.now()]
+    for (; !signal.aborted; await pause(lookMs)) {
       const answer = await this.#enter()
       if (answer === 'in') return
-      if (answer === 'busy') lived = performance.now()
-      if (answer === 'silent') {
-        if (serverOf(cluster) === null) throw this.#strange()
+      if (answer === 'busy' || answer === 'recovering') lived = performance.now()
+      if (answer !== 'recovering' || !isAbandoned(cluster)) attended = performance.now()
+      if (answer === 'silent' || performance.now() - attended > abandoned) {
+        if (serverOf(cluster) === null) throw strange(this.#folder)
         this.#log.error({}, 'the embedded database hangs: it is ended, to be started anew')
         await endServer(cluster, 'SIGKILL', stop)
       }
@@ -132,7 +134,7 @@ class Keeper {
       if (panic) throw refusal(path, panic)
       if (performance.now() - lived <= comesUp) continue
       throw answer !== 'gone' && serverOf(cluster) === null
-        ? this.#strange()
+        ? strange(this.#folder)
         : new OperatorError(`The embedded database in ${path} does not come up. What it says is in ${log}.`)
     }
   }
@@ -143,19 +145,11 @@ class Keeper {
   async #demandMoved(client: pg.Client, place: string): Promise<void> {
     const { cluster, path } = this.#folder
     const server = serverOf(cluster)
-    if (server === null) throw this.#strange()
+    if (server === null) throw strange(this.#folder)
     if (await isAlone(client)) return
     throw new OperatorError(
       `${path} was moved while an Alô works with it: that one knows it as ${dirname(place)} (PostgreSQL is process ${server}). ` +
         'End it, then start again.',
-    )
-  }
-
-  #strange(): OperatorError {
-    const { path, sockets = 'postgresql.password' } = this.#folder
-    return new OperatorError(
-      `What takes connections for ${path} (${sockets}) is no server of that folder on this machine. Does another container use ` +
-        'the folder, or another program that place (ss -lxp names it)? End it, then start again.',
     )
   }
 
@@ -197,13 +191,15 @@ class Keeper {
    * that recovers from a crash is asked again, since it would run on for nobody.
    */
   async #isLast(): Promise<boolean> {
+    let answer: Answer = 'in'
     for (const end = performance.now() + this.#patience.stop; performance.now() < end; await pause(lookMs)) {
-      const answer = this.#guard ? 'in' : await this.#enter()
-      const alone = this.#guard ? await isAlone(this.#guard).catch(() => undefined) : answer !== 'busy' || undefined
+      answer = this.#guard ? 'in' : await this.#enter()
+      const shut = answer !== 'busy' && answer !== 'recovering'
+      const alone = this.#guard ? await isAlone(this.#guard).catch(() => undefined) : shut || undefined
       if (alone !== undefined) return alone
       this.#guard = undefined
     }
-    return false
+    return answer === 'recovering' && isAbandoned(this.#folder.cluster)
   }
 
   /** Makes a new connection each time: a server may hang for new clients and go on for those that are connected. */
@@ -243,7 +239,7 @@ class Keeper {
       if (error instanceof OperatorError) throw error
       // The disk is full, or fails: only somebody who sees to it ends this.
       if (/^(53100|58030)$/.test(codeOf(error))) throw refusal(this.#folder.path, error)
-      if (codeOf(error).startsWith('28')) throw this.#strange()
+      if (codeOf(error).startsWith('28')) throw strange(this.#folder)
       return answerOf(error)
     }
   }

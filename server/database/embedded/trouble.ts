@@ -46,6 +46,13 @@ export function refusal(path: string, cause: unknown): unknown {
   return new OperatorError(answer?.(path, said) ?? `The embedded database in ${path} does not start: ${said}`)
 }
 
+/** The error for a program that takes the connections of a folder whose server it is not. */
+export const strange = ({ path, sockets = 'postgresql.password' }: { path: string; sockets?: string }) =>
+  new OperatorError(
+    `What takes connections for ${path} (${sockets}) is no server of that folder on this machine. Does another container use ` +
+      'the folder, or another program that place (ss -lxp names it)? End it, then start again.',
+  )
+
 /** Log lines that only repeat what the server told a client. */
 const toClient =
   /FATAL: +(the database system is|terminating|canceling|sorry|remaining conn|too many conn|unsupported front|password auth|no pg_hba|(role|database) ".*" (does|is) not)/

@@ -120,6 +120,31 @@ test('a server that recovers from a crash while its last process leaves is ended
   expect(serverIn(dataDir)).toBe(null)
 })
 
+/** Makes the server's recovery fail after a crash, as a disk does that fails for a while: PostgreSQL then waits for ever. */
+async function failRecovery(backend: number): Promise<void> {
+  const changes = join(dataDir, 'postgresql', 'pg_wal')
+  renameSync(changes, `${changes}.away`)
+  process.kill(backend, 'SIGKILL')
+  await expect
+    .poll(() => readFileSync(join(dataDir, 'postgresql.log'), 'utf8'))
+    .toContain('FATAL:  required WAL directory')
+  renameSync(`${changes}.away`, changes)
+}
+
+test('a server whose recovery failed is started anew with its data, also when a command leaves it behind', async () => {
+  const { url, server } = await start({ abandoned: 500 })
+  await failRecovery((await session(url)).backend)
+  await expect.poll(() => said).toContain('the embedded database hangs: it is ended, to be started anew')
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+  expect(serverIn(dataDir)).not.toBe(server)
+  await desk?.close()
+
+  desk = await startEmbedded(dataDir, 'cli', quiet, { stop: 500 })
+  await failRecovery((await session(desk.url)).backend)
+  await desk.close()
+  expect(serverIn(dataDir)).toBe(null)
+})
+
 test('a command whose server panicked says why, which its connections do not hear', async () => {
   dataDir = folders.fresh()
   desk = await startEmbedded(dataDir, 'cli', noting)
