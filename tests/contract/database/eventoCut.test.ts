@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startDesk } from '../../support/desk.ts'
 import { ledger, parcelado } from '../faturamento/evento.ts'
 
@@ -18,14 +18,9 @@ test('a billing event whose transaction is cut off leaves no installment, and a 
       `token:${id}`,
     ])
     const answering = book.register(body, headers)
-    const pid = await vi.waitFor(async () => {
-      const { rows } = await desk.database.pool.query<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%evento_faturamento%'`,
-      )
-      if (!rows[0]) throw new Error('not waiting yet')
-      return rows[0].pid
-    })
-    await desk.database.pool.query('SELECT pg_terminate_backend($1)', [pid])
+    const waiting = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%evento_faturamento%'`
+    await expect.poll(async () => (await desk.database.pool.query(waiting)).rowCount).toBe(1)
     expect((await answering).status).toBe(503)
     expect(await book.count('evento_faturamento')).toBe(0)
     expect(await book.count('auditoria')).toBe(0)

@@ -9,7 +9,8 @@ let ana: number
 beforeAll(async () => {
   ana = await desk.idOf('ana')
   // Wait until the chore that runs at the desk's start is over. It finds nothing to forget yet.
-  await vi.waitFor(() => expect(desk.database.pool.idleCount).toBe(desk.database.pool.totalCount))
+  const { pool } = desk.database
+  await vi.waitFor(() => expect(pool.idleCount).toBe(pool.totalCount), { timeout: 20_000 })
 })
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
