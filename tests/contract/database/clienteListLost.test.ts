@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoToken } from '#server/demo/accounts'
+import { putCopyProxy } from '../../support/network/copyProxy.ts'
 import { type ListServer, listPath, startList } from '../cliente/listServer.ts'
 
 let list: ListServer
@@ -16,23 +17,29 @@ beforeAll(async () => {
 afterAll(() => list.stop())
 
 /** Ends the connection that reads the list, as when the database goes away. Returns how many it ended. */
-async function loseReader(): Promise<number> {
+async function loseReader(which = 'true'): Promise<number> {
   const { rowCount } = await list.database.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'alo lista' AND datname = current_database()",
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'alo lista' AND datname = current_database() AND ${which}`,
   )
   return rowCount ?? 0
 }
 
 test('a list that loses its database connection half way breaks off, and the next request reads it anew', async () => {
+  const proxy = await putCopyProxy(list.database)
+  onTestFinished(proxy.close)
   const request = http.get(list.url + listPath, { headers: { authorization: demoToken }, agent: false })
   const [response] = (await once(request, 'response')) as [http.IncomingMessage]
   expect(response.statusCode).toBe(200)
+  // The list's thread reads on meanwhile, and must not come to the end.
+  proxy.held = new Promise(() => undefined)
   expect(await loseReader()).toBe(1)
   await expect(
     (async () => {
       for await (const _ of response);
     })(),
   ).rejects.toThrow('aborted')
+  proxy.held = null
   const next = await list.get()
   expect(next.headers['x-cache']).toBe('MISS')
   expect(next.json.clientes.length).toBeGreaterThan(8_000)
@@ -43,7 +50,7 @@ test('a list that loses its database connection before the first byte answers 50
   try {
     await blocker.query('BEGIN; LOCK TABLE endereco IN ACCESS EXCLUSIVE MODE')
     const answer = list.get('?limit=7')
-    await expect.poll(loseReader, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => loseReader("wait_event_type = 'Lock'"), { timeout: 20_000 }).toBe(1)
     expect((await answer).status).toBe(503)
     expect((await answer).json.status).toBe('error')
   } finally {
