@@ -132,10 +132,22 @@ test('sixty different lists at once use few file descriptors, and those beyond t
   const watch = setInterval(() => {
     most = Math.max(most, descriptors())
   }, 5)
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => list.get(`?limit=5&offset=${n + 1}`)))
+  // No list is read until the queue is full, however slowly the requests come.
+  const holder = await list.database.pool.connect()
+  await holder.query('BEGIN; LOCK TABLE cliente IN ACCESS EXCLUSIVE MODE')
+  const told: number[] = []
+  const asked = Array.from({ length: 60 }, async (_, n) => {
+    const answer = await list.get(`?limit=5&offset=${n + 1}`)
+    told.push(answer.status)
+    return answer
+  })
+  await expect.poll(() => told.length).toBe(60 - 34)
+  await holder.query('ROLLBACK')
+  holder.release()
+  const answers = await Promise.all(asked)
   clearInterval(watch)
-  const kinds = new Set(answers.map(({ status }) => status))
-  expect([...kinds].sort()).toEqual([200, 503])
+  // Two were being read, and thirty-two waited.
+  expect(told).toEqual([...Array(60 - 34).fill(503), ...Array(34).fill(200)])
   for (const { status, headers, json } of answers) {
     if (status === 200) expect(json.clientes).toHaveLength(5)
     else {
