@@ -16,10 +16,18 @@ let list: ListServer
 beforeAll(async () => {
   list = await startList()
   await list.fill(more)
-  await writeClientes(list.database, changing)
+  await write(changing)
 })
 beforeEach(() => list.cache.dropAll())
 afterAll(() => list.stop())
+
+/** Writes customers, and waits until the cache has heard of it: it would drop what a later test expects in it. */
+async function write(clientes: typeof changing): Promise<void> {
+  const dropped = vi.spyOn(list.cache, 'dropAll')
+  await writeClientes(list.database, clientes)
+  await vi.waitFor(() => expect(dropped).toHaveBeenCalled(), { timeout: 20_000 })
+  dropped.mockRestore()
+}
 
 /** Resolves when the answer's head has come. The caller may read the body or leave it unread. */
 async function open(query: string, headers: http.OutgoingHttpHeaders = {}): Promise<http.IncomingMessage> {
@@ -108,7 +116,7 @@ test('after a new database read, either ETag of an unchanged list gets 304, and 
     const changed = await list.get('?order_type=desc', { headers: { 'if-none-match': tag as string } })
     expect(changed.status).toBe(200)
   }
-  await writeClientes(list.database, [makeCliente(3, 1001)])
+  await write([makeCliente(3, 1001)])
 })
 
 test('a compressed list that is not cached unpacks to the same text as the plain list', async () => {
@@ -123,7 +131,7 @@ test('writing a customer drops the cached lists', async () => {
   const changed = { ...makeCliente(3, 1001), nome_razaosocial: 'Nome Novo de Alguém' }
   await writeClientes(list.database, [changed])
   await expect.poll(async () => (await list.get('?limit=1')).headers['x-cache'], { timeout: 20_000 }).toBe('MISS')
-  await writeClientes(list.database, [makeCliente(3, 1001)])
+  await write([makeCliente(3, 1001)])
 })
 
 test('a list that is dropped from the cache leaves no timer behind', async () => {
