@@ -27,6 +27,8 @@ export async function clockedCalls({ database, desk }: TestDesk) {
   const said = (body: object) => ({ ...judge(ligacaoRequest, body), tokenId, ip: '127.0.0.1' })
   return {
     at,
+    /** The time of the last use case. */
+    now: () => at(current),
     /** `ligacaoId` is '' when the answer has none. */
     notify: async (ms: number, body: object) => {
       const { ligacaoId, telas } = await notifyLigacao(clocked(ms), said(body))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { flushShown } from '#server/ligacao/reportShown'
 import { type ClockedCalls, clockedCalls } from '../../support/clockedCalls.ts'
 import { startDesk, type TestDesk } from '../../support/desk.ts'
@@ -17,7 +17,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await desk.clear()
   calls = await clockedCalls(desk)
+  // The desk itself notes every ten seconds that it hears the exchange: at the test's time, or it would undo its notes.
+  vi.spyOn(desk.desk, 'now').mockImplementation(calls.now)
 })
+afterEach(() => void vi.restoreAllMocks())
 afterAll(async () => {
   if (desk !== before) await desk.stop()
   await before.stop()
