@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { portOf } from './portOf.ts'
 
 const program = 'dist/main.js'
 const startLimitMs = 60_000
@@ -119,11 +118,20 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+let looked = 0
+
+/**
+ * A port that nobody has. It is below those that the system gives away by itself, and apart from those of the other
+ * processes that run tests: between this look and its use another desk or proxy would get it now and then.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const port = portOf(probe)
-  probe.close()
-  await once(probe, 'close')
-  return port
+  for (;;) {
+    const port = 12_000 + ((process.pid * 100 + looked++) % 20_000)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(probe, 'listening').then(Boolean, () => false)
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
 }
