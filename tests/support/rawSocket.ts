@@ -7,7 +7,7 @@ export interface RawSocket {
   say(text: string): void
   /** From now on the client does not close its side when the server has closed its own. */
   neverClose(): void
-  /** Resolves with everything received, once the connection is closed. */
+  /** Resolves with everything received, once the connection is closed or reset. */
   ended(): Promise<string>
   /** Resolves once the text has been received. */
   heard(text: string): Promise<void>
@@ -22,7 +22,7 @@ export async function openRaw(url: string): Promise<RawSocket> {
   socket.on('data', (piece) => {
     said += piece
   })
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   const close = () => void socket.end()
   socket.once('end', close)
   await once(socket, 'connect')
