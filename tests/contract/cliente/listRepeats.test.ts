@@ -13,7 +13,7 @@ let one: TestDesk
 let two: TestDesk
 let stop: () => Promise<void>
 beforeAll(async () => {
-  ;({ one, two, stop } = await startTwoDesks({ trustProxy: ['127.0.0.1'], requestsPerSecond: 500 }))
+  ;({ one, two, stop } = await startTwoDesks({ trustProxy: ['127.0.0.1'], listaCacheSegundos: 3_600 }))
 })
 afterAll(() => stop())
 

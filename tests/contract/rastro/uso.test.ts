@@ -23,8 +23,8 @@ const counts = (notificar: number[], cancelar: number[], consultar: number[]) =>
   }))
 
 /** Inserts a row of traces as the desk writes it. `ago` has the age of each request, in milliseconds. */
-async function plant(token: string, ...ago: number[]) {
-  const instants = ago.map((ms) => new Date(Date.now() - ms))
+async function plant(token: string, ago: number[], now = Date.now()) {
+  const instants = ago.map((ms) => new Date(now - ms))
   const pedidos = instants.map((em, id) => ({
     ...{ id: `${id}`, em: em.toISOString(), operacao: 'notificar', ip: '10.0.0.5', status: 200, ms: 1, token },
   }))
@@ -41,9 +41,11 @@ test('a token’s use counts its accepted and refused requests of the last hour,
   // Most of many equal refusals are stored only as a count.
   await Promise.all(Array.from({ length: 50 }, () => desk.notify({ ramal: 199 }, mine.secret)))
   for (const { secret } of [mine, mine, mine, other]) await desk.cancel({ ramal: 101, id_cliente: 'x' }, secret)
-  await plant(mine.nome, 61 * minute, 59 * minute)
-  await plant(mine.nome, 61 * minute)
-  await plant(mine.nome, 2_000 * minute)
+  for (const minutes of [[61, 59], [61], [2_000]])
+    await plant(
+      mine.nome,
+      minutes.map((each) => each * minute),
+    )
 
   const uso = await usoOf(mine.nome)
   expect(uso.operacoes).toEqual(counts([3, 50], [1, 3], [1, 0]))
@@ -86,11 +88,12 @@ test('a token’s use names the five most frequent causes, and how many others t
 
 test('a token’s use with more requests than can be read counts the newest, and says since when', async () => {
   const { nome } = await desk.token()
+  const now = Date.now()
   const ago = (from: number) => Array.from({ length: 100 }, (_, n) => from + 99 - n)
-  await plant(nome, 50 * minute)
-  for (let n = 49; n >= 0; n--) await plant(n % 2 ? nome : 'outro', ...ago(n * minute))
+  await plant(nome, [50 * minute], now)
+  for (let n = 49; n >= 0; n--) await plant(n % 2 ? nome : 'outro', ago(n * minute), now)
   await flushRastros(desk.desk)
   const { desde, operacoes } = await usoOf(nome)
   expect(operacoes[0]).toMatchObject({ aceitos: 2_000, recusados: 0 })
-  expect(Date.parse(desde)).toBeCloseTo(Date.now() - 39 * minute, -4)
+  expect(Date.parse(desde)).toBeCloseTo(now - 39 * minute, -4)
 })
