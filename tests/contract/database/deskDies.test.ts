@@ -136,5 +136,5 @@ test('a desk that shuts down fails /readyz, refuses new screens, and its screens
   }
   // No screen was disconnected by the server on purpose: Socket.IO would not reconnect by itself after that.
   expect(gone).toEqual(screens.map(() => 'transport close'))
-  expect(one.desk.others.count).toBe(0)
+  await expect.poll(() => one.desk.others.count).toBe(0)
 })
