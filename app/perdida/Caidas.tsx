@@ -6,6 +6,7 @@ import type { Caida } from '#server/perdida/wire'
 import { dimmed, FailureAlert } from '../ui/feedback.tsx'
 import { duracao, inteiro } from '../ui/format.ts'
 import { decorrido, useServerNow } from '../ui/network/serverClock.tsx'
+import { useFocusStays } from '../ui/parts/useFocusStays.ts'
 import { Sub } from '../ui/Sub.tsx'
 import classes from './perdidas.module.css'
 import { Acoes, type Atos, type Chamador, Firme, Quem, stateOf } from './Retorno.tsx'
@@ -25,6 +26,7 @@ interface Props {
 /** Dropped calls with the time left to call back; those that are late are folded away. */
 export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props) {
   const heading = useId()
+  const staying = useFocusStays()
   const now = useServerNow()
   const [opened, { toggle }] = useDisclosure(false)
   // Decided when a call is first seen: it does not move when its time is over.
@@ -40,6 +42,7 @@ export function Caidas({ rows, desatualizada, error, onRetry, ...props }: Props)
       aria-labelledby={heading}
       withBorder
       className={classes.caidas}
+      {...staying}
       {...dimmed(desatualizada)}
     >
       <Title order={2} size="h4" id={heading} p="sm" pb={4}>

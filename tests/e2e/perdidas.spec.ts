@@ -379,7 +379,9 @@ test('a dropped talk counts down from 180 s by the server’s clock, and is fold
   await folded.click()
   await expect(caidas.getByText('Prazo vencido', { exact: true })).toBeVisible()
   await expectNoBarriers(ana)
-  await caidas.getByRole('button', { name: /^Resolvida: Maria/ }).click()
+  await caidas.getByRole('button', { name: /^Resolvida: Maria/ }).press('Enter')
+  // The settled row keeps its place without a button; the next row's first button has the focus then.
+  await expect(caidas.getByRole('button', { name: /^Assumir: .*3221-5678/ })).toBeFocused()
   await away(ana)
   await ana.getByRole('heading', { level: 1 }).click()
   await expect(caidas.getByText('Maria da Conceição Ávila')).toHaveCount(0)
