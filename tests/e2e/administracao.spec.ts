@@ -218,7 +218,11 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   desk,
   openPage,
 }) => {
-  const admin = await openPage('admin', { path: '/admin/tokens', tolerate: /422/, timezoneId: 'America/Rio_Branco' })
+  const admin = await openPage('admin', {
+    path: '/admin/tokens',
+    tolerate: /422|500/,
+    timezoneId: 'America/Rio_Branco',
+  })
   const novo = admin.getByRole('button', { name: 'Novo token' })
   await novo.click()
   await admin.getByLabel('Nome do token').fill('Central de antes')
@@ -283,6 +287,13 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   await admin.keyboard.press('Enter')
   await expect(revogar).toBeFocused()
   await revogar.click()
+  const revocation = /\/revogar$/
+  await intercept(admin, revocation, (route) => route.fulfill({ status: 500 }))
+  await sure.click()
+  await admin.setViewportSize({ width: 400, height: 800 })
+  await expect(admin.getByRole('row').getByRole('alert')).toBeVisible()
+  await expectToFit(admin)
+  await admin.unroute(revocation)
   await sure.click()
   await expect(linha(admin, 'Central da matriz')).toContainText('revogado')
   expect((await ring()).status).toBe(401)

@@ -85,7 +85,7 @@ function Linha({ token }: { token: TokenAdministrado }) {
         {...useFocusStays()}
         className={`${cartoes.linha} ${classes.linha}`}
         data-inativo={revogado_em !== null || over || undefined}
-        data-aberto={aberto || undefined}
+        data-aberto={aberto || revoke.isError || undefined}
       >
         <Table.Td className={classes.nome}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -143,9 +143,15 @@ function Linha({ token }: { token: TokenAdministrado }) {
               )}
             </Group>
           )}
-          <FailureAlert error={revoke.error} />
         </Table.Td>
       </Table.Tr>
+      {revoke.isError && (
+        <Table.Tr className={`${cartoes.linha} ${classes.linha}`}>
+          <Table.Td colSpan={6} className={classes.largo}>
+            <FailureAlert error={revoke.error} />
+          </Table.Td>
+        </Table.Tr>
+      )}
       {aberto && (
         <Table.Tr id={uso} className={`${cartoes.linha} ${classes.linha}`}>
           <Table.Td colSpan={6} className={classes.largo}>
