@@ -81,4 +81,16 @@ test('a pressed button of a call keeps the focus while its request runs, and the
     await caiu.press('Enter')
     await expect(ana.getByRole('link', { name: 'Ver perdidas' })).toBeFocused()
   })
+
+  await test.step('a call that another tab closes gives the focus to the page', async () => {
+    const call = chamada(ana)
+    for (const focused of [call.getByRole('button', { name: 'Mostrar documento' }), call]) {
+      await clearDesk(desk, ana)
+      await desk.pbx('notificar', { ramal: 101, telefone: '37999912222', ligacao_params: { call_id: 'outra aba' } })
+      await focused.focus()
+      const fechar = `${desk.url}/api/painel/ligacoes/${await call.getAttribute('data-ligacao')}/fechar`
+      await ana.request.post(fechar, { headers: { Origin: desk.url } })
+      await expect(ana.getByRole('main')).toBeFocused()
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { closedByAgent } from '../fila/ligacoes.ts'
 import { useMesa } from '../fila/useMesa.ts'
@@ -29,6 +29,11 @@ export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao 
     setIs('fantasma')
     fila.update()
   }
+  // What had the focus is not in the ghost, or goes with it.
+  useLayoutEffect(() => {
+    if (is !== 'fantasma' || !janela.current?.contains(document.activeElement)) return
+    document.getElementById('conteudo')?.focus({ preventScroll: true })
+  }, [janela, is])
   return { is, onBlur }
 }
 

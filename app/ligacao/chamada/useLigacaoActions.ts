@@ -41,7 +41,7 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
         if (act.acao === 'reabrir') enterWindow(id)
         if (act.acao !== 'fechar') return
         void queryClient.invalidateQueries({ queryKey: abertosKey })
-        leaveWindow(id)
+        leaveWindow()
       }
       told.current?.(asked)
       void acoes.run(id, asked, perform)
@@ -59,18 +59,12 @@ export function useLigacaoActions(id: string, onAct?: (asked: Acao) => void): Li
   )
 }
 
-/**
- * The pressed button disappears, so the focus goes to the desk, not to the top of the page. A field that is being typed
- * in keeps it.
- */
-function leaveWindow(id: string) {
-  const focused = document.activeElement
-  const within = focused?.closest('[data-ligacao]')?.getAttribute('data-ligacao') === id
-  if (focused !== document.body && (!within || focused?.matches('input, textarea'))) return
-  document.getElementById('conteudo')?.focus({ preventScroll: true })
+/** A call that was closed from elsewhere than its window, as by its letter, gives the focus to the desk. */
+function leaveWindow() {
+  if (document.activeElement === document.body) document.getElementById('conteudo')?.focus({ preventScroll: true })
 }
 
-/** The same for the button that restores a call: the call is shown before the answer comes, and may have been used. */
+/** After the button that restores a call: the call is shown before the answer comes, and may have been used. */
 function enterWindow(id: string) {
   if (!document.activeElement?.matches('body, [data-acao="reabrir"]')) return
   document.querySelector<HTMLElement>(`[data-ligacao="${id}"]`)?.focus({ preventScroll: true })
