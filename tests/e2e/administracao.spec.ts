@@ -66,7 +66,8 @@ test('a new agent sets a password by the invitation link, signs in, and gets a c
   await page.getByLabel('Senha nova', { exact: true }).fill('1234567890')
   await page.getByLabel('Repita a senha', { exact: true }).fill('1234567890')
   await page.getByRole('button', { name: 'Salvar senha' }).click()
-  await expect(page.getByText('é uma das que se tentam primeiro')).toBeVisible()
+  // The focus is on the button still: a screen reader is told what is wrong with the field.
+  await expect(page.getByRole('alert').filter({ hasText: 'é uma das que se tentam primeiro' })).toBeVisible()
   await page.getByLabel('Senha nova', { exact: true }).fill('cavalo bateria grampo')
   await page.getByRole('button', { name: 'Salvar senha' }).click()
   await expect(page.getByText('As duas não são iguais')).toBeVisible()

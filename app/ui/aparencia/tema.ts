@@ -32,6 +32,8 @@ export const tema = createTheme({
   headings: { fontFamily: systemFonts, fontWeight: '650', sizes: { h1: { fontSize: rem(26), lineHeight: '1.35' } } },
   respectReducedMotion: true,
   components: {
+    // What a refusal says of a field is heard wherever the focus is.
+    InputError: { defaultProps: { role: 'alert' } },
     // The library's types do not know `component` as a default prop.
     Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
     Badge: { defaultProps: { variant: 'light', fz: 'xs', px: 8, tt: 'none' } },
