@@ -84,6 +84,7 @@ test('a new agent sets a password by the invitation link, signs in, and gets a c
 
   await page.goto(link)
   await expect(page.getByText('Este link já foi usado')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Entrar' })).toBeVisible()
   await context.close()
 })
 

@@ -38,6 +38,12 @@ export function SenhaForm() {
           <Title order={1}>Nova senha</Title>
           {convite.isPending && <Loading texto="Conferindo o link" />}
           <FailureAlert error={convite.error} />
+          {/* Who opens a used link again may only want to sign in. */}
+          {convite.error && (
+            <Anchor href="/entrar" underline="always">
+              Entrar
+            </Anchor>
+          )}
           {save.isSuccess && (
             <Alert color="teal" role="status">
               <Stack gap="xs">
