@@ -1,5 +1,5 @@
 'use client'
-import { Alert, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMounted, useWindowEvent } from '@mantine/hooks'
 import { IconAlertCircle, IconPhoneCall } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { TelaInteira } from '../../ui/feedback.tsx'
 import { sentenceOf, sessaoEnded } from '../../ui/network/request.ts'
 import { readEu, signIn } from '../acessoQueries.ts'
 import { EnviarBotao } from './EnviarBotao.tsx'
+import { SenhaCampo } from './SenhaCampo.tsx'
 
 /** `provedor`: whose desk this is. A refusal keeps what was typed, and moves the focus to the password. */
 export function SignInForm({ provedor }: { provedor: string | null }) {
@@ -71,15 +72,13 @@ export function SignInForm({ provedor }: { provedor: string | null }) {
               size="md"
               error={missing.usuario && 'Informe o usuário'}
             />
-            <PasswordInput
+            <SenhaCampo
               ref={senha}
               label="Senha"
               name="senha"
               autoComplete="current-password"
-              size="md"
               error={missing.senha && 'Informe a senha'}
-              aria-invalid={missing.senha}
-              visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar o que foi digitado', tabIndex: 0 }}
+              olho="Mostrar ou ocultar o que foi digitado"
             />
             {entry.error && (
               <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>

@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
+import { SenhaCampo } from './SenhaCampo.tsx'
 
 /** A new password, typed twice. `agree` tells whether both are equal; from then on the second field shows if not. */
 export function useSenhaNova() {
@@ -15,25 +15,21 @@ export function useSenhaNova() {
     },
     campos: (mistake: string | undefined) => (
       <>
-        <PasswordInput
+        <SenhaCampo
           label="Senha nova"
           autoComplete="new-password"
-          size="md"
           error={mistake}
-          aria-invalid={Boolean(mistake)}
           value={senha}
           onChange={(event) => setSenha(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha nova', tabIndex: 0 }}
+          olho="Mostrar ou ocultar a senha nova"
         />
-        <PasswordInput
+        <SenhaCampo
           label="Repita a senha"
           autoComplete="new-password"
-          size="md"
           error={differ && 'As duas não são iguais'}
-          aria-invalid={differ}
           value={again}
           onChange={(event) => setAgain(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a repetição', tabIndex: 0 }}
+          olho="Mostrar ou ocultar a repetição"
         />
       </>
     ),
