@@ -1,4 +1,7 @@
+import type { Metadata } from 'next'
 import { Recado } from './ui/Recado.tsx'
+
+export const metadata: Metadata = { title: 'Página não encontrada' }
 
 export default function NotFound() {
   return (

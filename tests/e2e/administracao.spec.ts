@@ -275,17 +275,17 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   await admin.getByRole('button', { name: 'Última hora de Central da matriz' }).click()
   await expect(uso).toHaveCount(0)
   // Wherever a double click hits the button, its second click answers nothing, and a slower one says no.
-  const revogar = admin.getByRole('button', { name: 'Revogar Central da matriz' })
+  const revogar = admin.getByRole('button', { name: 'Revogar Central da matriz', exact: true })
   const position = { x: 4, y: 8 }
   const at = await revogar.boundingBox()
   await revogar.dblclick({ position })
-  const sure = admin.getByRole('button', { name: 'Revogar de vez' })
+  const sure = admin.getByRole('button', { name: 'Revogar de vez Central da matriz' })
   await expect(sure).toBeVisible()
   await admin.mouse.click((at?.x ?? 0) + position.x, (at?.y ?? 0) + position.y)
   await expect(revogar).toBeVisible()
   // By keyboard the focus stays in the row, where "Não" is nearer than "Revogar de vez".
   await revogar.press('Enter')
-  await expect(admin.getByRole('button', { name: 'Não', exact: true })).toBeFocused()
+  await expect(admin.getByRole('button', { name: 'Não revogar Central da matriz' })).toBeFocused()
   await admin.keyboard.press('Enter')
   await expect(revogar).toBeFocused()
   await revogar.click()

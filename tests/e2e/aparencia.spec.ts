@@ -43,6 +43,7 @@ test('an address that does not exist leads back to the desk, and a desk that fai
   const ana = await openPage('ana', { tolerate: /404|a mesa quebrou/ })
   expect((await ana.goto(`${desk.url}/nenhures`))?.status()).toBe(404)
   await expect(ana.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
+  await expect(ana).toHaveTitle('Página não encontrada · Alô')
   await ana.getByRole('link', { name: 'Voltar ao painel' }).click()
   await connected(ana)
 

@@ -111,11 +111,23 @@ function Linha({ token }: { token: TokenAdministrado }) {
         <Table.Td className={classes.acoes}>
           {asking && revogado_em === null ? (
             <Group gap={4} wrap="nowrap" justify="flex-end">
-              <Button size="compact-sm" color="red" loading={revoke.isPending} onClick={() => revoke.mutate(token.id)}>
+              <Button
+                size="compact-sm"
+                color="red"
+                loading={revoke.isPending}
+                aria-label={`Revogar de vez ${nome}`}
+                onClick={() => revoke.mutate(token.id)}
+              >
                 Revogar de vez
               </Button>
               {/* As wide as "Revogar", in whose place it comes: a slow second click hits this one. */}
-              <Button size="compact-sm" variant="default" miw={96} onClick={() => setAsking(false)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                miw={96}
+                aria-label={`Não revogar ${nome}`}
+                onClick={() => setAsking(false)}
+              >
                 Não
               </Button>
             </Group>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { FormFailure, QueryFailure } from '../../ui/feedback.tsx'
 import { meses } from '../../ui/format.ts'
 import { TextoLongo } from '../../ui/parts/TextoLongo.tsx'
@@ -18,7 +18,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
           onPick={evento.pick}
           autoFocus={autoFocus}
         />
-        <Group grow align="flex-start" gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <NativeSelect
             label="Tipo de serviço"
             data={[
@@ -49,7 +49,7 @@ export function EventoForm({ evento, autoFocus }: { evento: EventoFormState; aut
             classNames={{ input: classes.escolha }}
             {...form.getInputProps('tipo')}
           />
-        </Group>
+        </SimpleGrid>
         <QueryFailure query={tipos} />
         <TextoLongo
           label="Descrição"
