@@ -35,7 +35,7 @@ export const tema = createTheme({
     // What a refusal says of a field is heard wherever the focus is.
     InputError: { defaultProps: { role: 'alert' } },
     // The ring around a focused button in it is whole.
-    Alert: { styles: { body: { overflow: 'visible', minWidth: 0 } } },
+    Alert: { styles: { message: { overflow: 'visible' } } },
     // The library's types do not know `component` as a default prop.
     Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
     Badge: { defaultProps: { variant: 'light', fz: 'xs', px: 8, tt: 'none' } },
