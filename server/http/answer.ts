@@ -14,7 +14,7 @@ const statusOf: Record<RefusalKind, number> = {
 }
 
 export const notJson = 'Envie o corpo em JSON, com o cabeçalho Content-Type: application/json'
-export const noBody = 'O corpo está vazio: envie um objeto JSON'
+const noBody = 'O corpo está vazio: envie um objeto JSON'
 export const invalidJson = 'O corpo não é JSON válido: confira aspas, vírgulas e chaves'
 export const internalError = 'Erro interno: tente de novo e, se continuar, informe o id_requisicao ao suporte'
 
@@ -47,6 +47,12 @@ export const refuseBadQuery: preValidationHookHandler = ({ raw: { url = '' } }, 
   } catch {
     sendError(reply, 400, badAddress)
   }
+}
+
+/** After this hook, a request without a body looks like one with a JSON null. docs/interface.md: Errors. */
+export const refuseNoBody: preValidationHookHandler = (request, reply, done) => {
+  if (request.body !== undefined) done()
+  else sendError(reply, 400, noBody)
 }
 
 /** Error codes of a system that is out of file descriptors (also for a thread) or of disk space, for now. */

@@ -11,7 +11,7 @@ import * as z from 'zod'
 import { DatabaseSilentError } from '../database/away.ts'
 import type { Desk } from '../desk.ts'
 import { invalid, type Judged, judge, mistakesOf } from '../refusal.ts'
-import { noBody, refuseBadQuery, sendError } from './answer.ts'
+import { refuseBadQuery, refuseNoBody } from './answer.ts'
 import { refuseUnbounded } from './bounds.ts'
 import type { Documented } from './docs/document.ts'
 import { rowIdText } from './wire.ts'
@@ -159,6 +159,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
     }),
     preValidation: [
       refuseBadQuery,
+      ...(typeof access === 'object' && 'people' in access ? [afterBody(doors.people(access.people))] : []),
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
       ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body, query)] : []),
     ],
@@ -204,13 +205,13 @@ function validatorOf(input: Input | undefined) {
   }
 }
 
-// Hooks that wait for nothing use callbacks: a promise for each would be a tenth of what a call costs.
+/** A body may take a minute. Whoever sends it may have been signed out or lost the role meanwhile: judged again. */
+const afterBody = (door: onRequestAsyncHookHandler): onRequestAsyncHookHandler =>
+  async function (request, reply) {
+    if (request.body !== undefined) await door.call(this, request, reply)
+  }
 
-/** After this hook, a request without a body looks like one with a JSON null. docs/interface.md: Errors. */
-const refuseNoBody: preValidationHookHandler = (request, reply, done) => {
-  if (request.body !== undefined) done()
-  else sendError(reply, 400, noBody)
-}
+// Hooks that wait for nothing use callbacks: a promise for each would be a tenth of what a call costs.
 
 function announcingIgnored(body: Input | undefined, query: Input | undefined): preValidationHookHandler {
   const [inBody, inQuery] = [ignoredOf(body), ignoredOf(query)]
@@ -234,9 +235,8 @@ const keepOutOfCaches: onSendHookHandler = (_request, reply, _payload, done) => 
   done()
 }
 
-const maxNames = 20
-/** The most characters of the header: proxies and programs refuse an answer with many more. */
-const maxHeader = 2_000
+/** The most names and characters of the header: proxies and programs refuse an answer with many more. */
+const [maxNames, maxHeader] = [20, 2_000]
 
 /** Lists in a header, percent-encoded, the fields that were sent and are ignored. docs/interface.md: Errors. */
 function announceIgnored(reply: FastifyReply, names: readonly string[]): void {

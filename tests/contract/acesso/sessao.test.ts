@@ -1,4 +1,6 @@
 import { createHook } from 'node:async_hooks'
+import { once } from 'node:events'
+import http from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { knownDevice } from '#server/acesso/knownDevice'
 import { demoSenha } from '#server/demo/accounts'
@@ -242,6 +244,29 @@ describe('a session', () => {
     } finally {
       await desk.database.pool.query('DROP FUNCTION ended_meanwhile CASCADE')
     }
+  })
+
+  test.each([
+    ['signed out', `DELETE FROM sessao WHERE usuario_id = $1`, 401],
+    ['given another role', `UPDATE usuario SET papel = 'atendente' WHERE id = $1`, 403],
+  ])('does nothing for a person who was %s before the body of their request had come', async (_how, change, status) => {
+    const usuario = `saiu${status}`
+    const id = await desk.user({ usuario, papel: 'administrador' })
+    const cookie = await desk.cookie(usuario)
+    await age(cookie, `expira_em = now() + interval '1 day'`)
+    const body = JSON.stringify({ nome: usuario, escopos: ['cliente'] })
+    const headers = { cookie, 'content-type': 'application/json', 'content-length': body.length }
+    const request = http.request(`${desk.url}/api/painel/tokens`, { method: 'POST', headers })
+    const answered = once(request, 'response')
+    request.write(body.slice(0, 1))
+    // The session is extended once the request was let in.
+    const extended = `SELECT 1 FROM sessao WHERE usuario_id = $1 AND expira_em > now() + interval '2 days'`
+    await expect.poll(async () => (await desk.database.pool.query(extended, [id])).rowCount).toBe(1)
+    await desk.database.pool.query(change, [id])
+    request.end(body.slice(1))
+    const [{ statusCode }] = await answered
+    expect(statusCode).toBe(status)
+    expect(await desk.database.prisma.token.count({ where: { nome: usuario } })).toBe(0)
   })
 
   test('ends, with its sockets, when it is idle too long, too old or dated in the future', async () => {
