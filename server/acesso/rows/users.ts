@@ -80,11 +80,11 @@ export const findUsuario = ({ prisma }: Database, whose: Whose) =>
   })
 
 /**
- * Stores the hash of a new password and ends every session of the user. False when the user has no password. The hash
- * comes first: a sign-in under way either has its session already, which then ends, or finds another hash (`senhaOf`).
+ * Stores the hash of a new password, and ends every session and any link of the user. False when the user has no
+ * password. The hash comes first: a sign-in under way either has its session already, which then ends, or finds another hash (`senhaOf`).
  */
 export async function replaceSenha(
-  tx: Pick<Database['prisma'], 'conta' | 'sessao'>,
+  tx: Pick<Database['prisma'], 'conta' | 'sessao' | 'conviteSenha'>,
   userId: number,
   password: string,
   updatedAt: Date,
@@ -92,6 +92,7 @@ export async function replaceSenha(
   const where = { userId, providerId: 'credential' }
   const { count } = await tx.conta.updateMany({ where, data: { password, updatedAt } })
   await tx.sessao.deleteMany({ where: { userId } })
+  await tx.conviteSenha.deleteMany({ where: { usuario_id: userId } })
   return count === 1
 }
 

@@ -75,11 +75,15 @@ describe('user', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('password sets a new one, from stdin or generated; the old one and its session stop working', async () => {
+  test('password sets a new one, from stdin or generated; the old one, its session and any link stop working', async () => {
     const cookie = cookieOf(await signIn())
+    const { convite } = (await desk.as('admin', `usuarios/${await desk.idOf('rita')}/convite`, {})).json
     const typed = 'outra senha bem comprida'
     expect(await piped(`${typed}\n`, 'user', 'password', 'rita')).toMatchObject({ code: 0, out: '' })
     expect(await eu(cookie)).toBe(401)
+    const { segredo } = convite
+    const late = await desk.send({ path: '/api/senha', body: { segredo, senha: 'a senha de quem achou o link' } })
+    expect(late.status).toBe(404)
     expect([(await signIn()).status, (await signIn(typed)).status]).toEqual([401, 200])
     const made = await cli('user', 'password', 'rita', '--generate')
     expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[a-z2-9-]{23}\n$/) })
