@@ -71,7 +71,8 @@ export async function writeOutput(
   const place = there ? await realpath(path) : path
   await removeDrafts(place)
   const draft = `${place}.${process.pid}.part`
-  const file = createWriteStream(draft, { mode: 0o600, flush: true }).on('error', (error) => {
+  // In a folder that others may write to, somebody could have put a file or a link of theirs in its place.
+  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }).on('error', (error) => {
     broken ??= error
   })
   const drop = () => {
@@ -92,12 +93,16 @@ export async function writeOutput(
   }
 }
 
-/** Removes what killed commands left beside the file. What cannot be read or removed hinders no writing. */
+/**
+ * Removes what killed commands left beside the file, one of this process's number too. What cannot be read or removed
+ * hinders no writing.
+ */
 async function removeDrafts(place: string): Promise<void> {
   const [folder, start] = [dirname(place), `${basename(place)}.`]
   for (const name of await readdir(folder).catch(() => [])) {
     const [, pid] = /^(\d+)\.part$/.exec(name.slice(start.length)) ?? []
-    if (!pid || !name.startsWith(start) || isRunning(Number(pid))) continue
+    if (!pid || !name.startsWith(start)) continue
+    if (Number(pid) !== process.pid && isRunning(Number(pid))) continue
     await rm(join(folder, name), { force: true }).catch(() => undefined)
   }
 }

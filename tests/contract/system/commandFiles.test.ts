@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -102,6 +111,15 @@ test('a command removes what killed ones left beside its file, and nothing else'
   for (const name of [left, ...kept]) writeFileSync(join(folder, name), '')
   expect(await command(desk.config, 'clientes', 'export', join(folder, 'file'))).toMatchObject({ code: 0 })
   expect(readdirSync(folder).sort()).toEqual(['file', ...kept].sort())
+})
+
+test('a command’s file is its own, though somebody had put a link where it begins to write', async () => {
+  const [path, theirs] = [join(folder, 'file'), join(folder, 'theirs')]
+  writeFileSync(theirs, '', { mode: 0o666 })
+  symlinkSync(theirs, `${path}.${process.pid}.part`)
+  expect(await command(desk.config, 'clientes', 'export', path)).toMatchObject({ code: 0 })
+  expect(readFileSync(theirs, 'utf8')).toBe('')
+  expect(lstatSync(path).mode & 0o170_777).toBe(0o100_600)
 })
 
 test('clientes export overwrites its file, through a symlink too, in the format of --format or the file’s name', async () => {
