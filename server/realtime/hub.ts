@@ -44,13 +44,22 @@ function sendElsewhere({ socket }: IncomingMessage): void {
   socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
 }
 
+/**
+ * Whether Engine.IO would answer with scripts (JSONP). A page of another origin may load a script, and without TLS
+ * nothing tells whose page asks for it: it would hear every call.
+ */
+const asksForScript = (url = '') => new URL(url, 'http://alo').searchParams.has('j')
+
 /** The sockets of the screens. Nobody is let in before `open`. docs/interface.md: The socket's wire. */
 export function openHub({ publicUrl, others, log }: HubOptions) {
   let leaving = false
   const connected = new ConnectionsByCookie()
   const isOurName = answersTo(publicUrl)
-  const mayCome = ({ headers }: IncomingMessage) =>
-    isOurName(headers.host) && isSameOrigin(headers, publicUrl) && !connected.isFull(headers.cookie)
+  const mayCome = ({ url, headers }: IncomingMessage) =>
+    isOurName(headers.host) &&
+    isSameOrigin(headers, publicUrl) &&
+    !asksForScript(url) &&
+    !connected.isFull(headers.cookie)
   const io = new Server({
     path: '/socket.io',
     serveClient: false,

@@ -63,6 +63,16 @@ describe('a socket', () => {
     expect(await tried({ cookie: await desk.cookie('ana'), origin: desk.url })).toBe('connected')
   })
 
+  test.each(['j=0', 'x=?&%6A=0'])(
+    'that asks for answers as scripts (%s), which any page can load, is refused',
+    async (asked) => {
+      const [path, headers] = ['/socket.io/?EIO=4&transport=polling', { cookie: await desk.cookie('ana') }]
+      expect((await desk.send({ path, headers })).status).toBe(200)
+      const answer = await desk.send({ path: `${path}&${asked}`, headers })
+      expect([answer.status, answer.text]).toEqual([403, expect.not.stringContaining('sid')])
+    },
+  )
+
   test('at another path than /socket.io is refused', async () => {
     expect(await tried({ cookie: await desk.cookie('ana') }, '/api/socket')).toBe('websocket error')
   })
