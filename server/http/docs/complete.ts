@@ -37,13 +37,17 @@ function describe(operation: Operation, { request, answers, headers, sent }: Doc
   if (known.length + more.length > 0) operation.parameters = [...known, ...more]
 }
 
+/** Refusals that come before the request's fields are looked at. */
+const fieldsUnread = new Set(['400', '401', '403', '413', '415'])
+
 function refuse(operation: Operation, declared: DocumentedRoute): void {
   const schema = { $ref: '#/components/schemas/Erro' }
   const refusals = refusalsOf(declared, operation.requestBody !== undefined)
-  for (const [status, { description, headers, example }] of Object.entries(refusals)) {
+  for (const [status, { description, headers = [], example }] of Object.entries(refusals)) {
+    const told = answerHeaders(...headers, ...(fieldsUnread.has(status) ? [] : (['X-Campos-Ignorados'] as const)))
     operation.responses[status] = {
       description,
-      ...(headers && { headers: answerHeaders(...headers) }),
+      ...(Object.keys(told).length > 0 && { headers: told }),
       ...(example && { content: { [json]: { schema, example } } }),
     }
   }

@@ -182,7 +182,7 @@ describe('the OpenAPI document', () => {
       expect(answer.status).toBe(200)
       hold(answer, path, 'post')
       hold(await desk.send({ path, body: { ...value, ...own }, authorization: demoToken, headers }), path, 'post')
-      const other = { ...value, ...own, descricao: 'Outra' }
+      const other = { ...value, ...own, descricao: 'Outra', fila: 'x' }
       const conflict = await desk.send({ path, body: other, authorization: demoToken, headers })
       expect(conflict.status).toBe(409)
       hold(conflict, path, 'post')
@@ -191,7 +191,7 @@ describe('the OpenAPI document', () => {
 
   test.each([
     '',
-    '?cancelado=sim',
+    '?cancelado=sim&pagina=1',
     '?relacoes=pacotes,senhas',
     `?relacoes=grupos,porta_atendimento,status_conexao&limit=3`,
   ])('the list%s answers as documented', async (query) => {
@@ -221,7 +221,11 @@ describe('the OpenAPI document', () => {
   test('refusals answer as documented', async () => {
     const { secret } = await desk.token({ escopos: [] })
     for (const { path, method, operation } of everyOperation()) {
-      const request: Request = { path, method: method.toUpperCase(), ...(operation.requestBody && { body: {} }) }
+      const request: Request = {
+        path,
+        method: method.toUpperCase(),
+        ...(operation.requestBody && { body: { fila: 'x' } }),
+      }
       const refused: [number, Request][] = [
         [401, request],
         [403, { ...request, authorization: secret }],
@@ -238,7 +242,7 @@ describe('the OpenAPI document', () => {
         refused.push([400, { ...request, path: `${path}?limit=%E9`, authorization: demoToken }])
       }
       if (!operation.requestBody && path.includes('/cliente')) {
-        refused.push([422, { ...request, path: `${path}?limit=0`, authorization: demoToken }])
+        refused.push([422, { ...request, path: `${path}?limit=0&pagina=1`, authorization: demoToken }])
       }
       for (const [status, each] of refused) {
         const answer = await desk.send(each)
