@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import { scalarError, tooBig } from '../http/wire.ts'
 
+/** For the document: of all numbers, only these are digits alone. */
+const wholeNumber = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const
+
 /** Telephones and extensions are text inside, so that leading zeros survive; a JSON integer is accepted too. */
 const digits = (pattern: RegExp, sentence: string) =>
-  z.union([z.number(), z.string()], { error: scalarError(sentence) }).transform((value, context) => {
+  z.union([z.number().meta(wholeNumber), z.string()], { error: scalarError(sentence) }).transform((value, context) => {
     const text = String(value)
     const isTooBig = Number.isInteger(value) && Number(value) > Number.MAX_SAFE_INTEGER
     if (pattern.test(text) && !isTooBig) return text
@@ -32,7 +35,7 @@ const mostDecomposed = 512
  * text, which is refused anyway: thousands of accents on one letter would take half a second to put in order.
  */
 export const identificadorInterno = z
-  .union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER, tooBig)], {
+  .union([z.string(), z.number().max(Number.MAX_SAFE_INTEGER, tooBig).meta(wholeNumber)], {
     error: scalarError('deve ter apenas letras e dígitos'),
   })
   .transform((value) => String(value))

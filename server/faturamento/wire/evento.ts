@@ -31,8 +31,8 @@ const valor = z
   })
   .meta({
     anyOf: [
-      { type: 'number', exclusiveMinimum: 0, maximum: 9_999_999.99 },
-      { type: 'string', pattern: '^\\d{1,40}(\\.\\d{1,40})?$' },
+      { type: 'number', minimum: 0.01, maximum: 9_999_999.99 },
+      { type: 'string', pattern: '^\\d{1,40}(\\.\\d{1,2})?$' },
     ],
     examples: [10.3, '10.30'],
   })

@@ -48,7 +48,7 @@ export const refusalsOf = (
   }),
   400: hasBody
     ? {
-        description: 'O endereço tem um % que nada significa, ou o corpo não é JSON ou está vazio',
+        description: 'O endereço tem um % que nada significa, ou o corpo está vazio ou não é JSON em UTF-8',
         example: refusal(invalidJson),
       }
     : { description: 'O endereço tem um % que nada significa', example: refusal(badAddress) },
@@ -71,7 +71,7 @@ export const refusalsOf = (
   }),
   ...(hasBody && {
     413: { description: 'O corpo passa de 64 KiB', example: refusal(bodyTooLarge) },
-    415: { description: 'O corpo não veio como JSON', example: refusal(notJson) },
+    415: { description: 'O corpo não veio como JSON, ou veio comprimido', example: refusal(notJson) },
   }),
   ...(invalid && {
     422: {
@@ -92,7 +92,7 @@ export const refusalsOf = (
     example: refusal(internalError),
   },
   503: {
-    description: `O banco de dados não responde${unsure ? '; o pedido pode ter sido feito' : ''}`,
+    description: `O banco de dados não responde, ou há requisições demais à espera${unsure ? '; o pedido pode ter sido feito' : ''}`,
     headers: ['Retry-After'],
     example: refusal(databaseAway(unsure)),
   },

@@ -12,7 +12,7 @@ export const componentHeaders = {
     '0b9f4f0e-54c6-4cb0-9d51-5a8c64b7a1de',
   ),
   'X-Telas': count(
-    'Telas do usuário que estão conectadas, até onde este processo sabe; 0 se a chamada já terminou ou foi perdida.',
+    'Telas do usuário que estão conectadas, até onde este processo sabe; 0 se a chamada já tinha terminado, ou se um cancelamento veio antes dela.',
     1,
   ),
   'X-Cache': {

@@ -146,19 +146,20 @@ describe('the OpenAPI document', () => {
     const event = { id_cliente_servico: 1, id_tipo_servico: '2', tipo: 'desconto', descricao: 'x' }
     const charged = { ...event, parcelado: false, proximo_faturamento: true }
     const takes = (valor: unknown) => said('EventoFaturamentoRequisicao', { ...charged, valor })
-    expect([10.3, '10.30', '7', '10,30', 0, '', true].map(takes)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect([10.3, 0.01, '10.30', '7'].map(takes)).toEqual([true, true, true, true])
+    const untaken = ['10,30', '10.300', 0.001, 0, '', true]
+    expect(untaken.map(takes)).toEqual(untaken.map(() => false))
     const rings = (body: object) => said('LigacaoRequisicao', body)
     expect([{ ramal: 101 }, { ramal: '007' }, { identificador_interno: 'Zoé7' }].map(rings)).toEqual([true, true, true])
     const none = [{}, { ramal: 'x' }, { identificador_interno: '' }, { identificador_interno: 'é'.repeat(65) }]
     expect(none.map(rings)).toEqual([false, false, false, false])
+    for (const field of ['ramal', 'identificador_interno', 'telefone'])
+      expect([-1, 1.5, 2 ** 53, 7].map((number) => rings({ ramal: 1, [field]: number }))).toEqual([
+        false,
+        false,
+        false,
+        true,
+      ])
     const [, next] = document.components.schemas.EventoFaturamentoRequisicao.anyOf
     expect(next.properties.proximo_faturamento.description).toContain('no próximo faturamento')
     const says = (descricao: string) => said('EventoFaturamentoRequisicao', { ...charged, valor: 1, descricao })
