@@ -144,8 +144,7 @@ function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, reply: F
     const path = request.url.split('?', 1)[0] ?? ''
     const methods = methodsOf(path)
     if (methods.size === 0 || methods.has(request.method)) {
-      // A slash too many is hard to see in the settings of an exchange.
-      const meant = path.toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
+      const meant = addressMeant(path)
       const isOther = meant !== path && methodsOf(meant).size > 0
       return sendError(reply, 404, isOther ? `Este endereço não existe, mas este sim: ${meant}` : unknownAddress)
     }
@@ -154,6 +153,10 @@ function unknownRoutes(app: FastifyInstance): (request: FastifyRequest, reply: F
     return sendError(reply, 405, `Este endereço não aceita ${request.method}: use ${allowed}`)
   }
 }
+
+/** The address without capitals and slashes too many, which are hard to see in the settings of an exchange. */
+export const addressMeant = (url: string) =>
+  (url.split('?', 1)[0] ?? '').toLowerCase().replace(/\/+/g, '/').replace(/\/$/, '')
 
 function patternOf(url: string): RegExp {
   const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&')

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { administrators, supervisors } from '../acesso/routes/doors.ts'
 import type { Desk } from '../desk.ts'
 import { RateLimiter } from '../flow/rateLimiter.ts'
+import { addressMeant } from '../http/answer.ts'
 import { readAuthorization } from '../http/credentials.ts'
 import { idParams, route } from '../http/route.ts'
 import { found } from '../http/wire.ts'
@@ -61,8 +62,9 @@ const pbx = '/api/v1/integracao/pbx/ligacao/'
 const operations = new Map(operacao.options.map((each) => [`${pbx}${each}`, each]))
 
 /**
- * Traces every request of an exchange once it is answered, refused ones too, and those whose answer nobody waited for
- * or that the desk's end cut off. Call it before the routes are opened.
+ * Traces every request of an exchange once it is answered, refused ones too (also for their method or for slashes and
+ * capitals in the address), and those whose answer nobody waited for or that the desk's end cut off. Call it before the
+ * routes are opened.
  */
 export function traceRequests(app: FastifyInstance, desk: Desk): void {
   const underWay = new UnderWay<Traced>()
@@ -79,7 +81,7 @@ export function traceRequests(app: FastifyInstance, desk: Desk): void {
   app.decorateRequest('trace', null)
   app.decorateRequest('traced', null)
   app.addHook('onRequest', (request, reply, done) => {
-    const operacao = operations.get(request.routeOptions.url ?? '')
+    const operacao = operations.get(request.routeOptions.url ?? addressMeant(request.url))
     if (operacao) {
       const trace: Trace = { arrived: desk.now(), since: performance.now() }
       request.trace = trace

@@ -125,6 +125,23 @@ test('the trace says why a call was refused: unknown or disabled ramal, two user
   expect((await ask()).resposta).toMatch(/\(4\d\d\)/)
 })
 
+test.each([
+  ['GET', `${pbx}notificar`, /^Recusada \(405\): Este endereço não aceita GET: use POST/],
+  [
+    'POST',
+    `${pbx}notificar/?ramal=101`,
+    /^Recusada \(404\): Este endereço não existe, mas este sim: \/api\/v1\/integracao/,
+  ],
+  [
+    'POST',
+    `${pbx.replace('/pbx', '//PBX')}cancelar`,
+    /^Recusada \(404\): Este endereço não existe, mas este sim: \/api/,
+  ],
+])('a call told by %s %s leaves a trace that says what is wrong with it', async (method, path, said) => {
+  const { json } = await desk.send({ method, path, authorization: demoToken })
+  expect((await ask({ id: json.id_requisicao })).resposta).toMatch(said)
+})
+
 test('the trace says that a cancel came first, that a ring was repeated, or that it came after the end', async () => {
   const screen = await desk.screen('ana')
   const ligacao_params = { id: 'cedo' }
