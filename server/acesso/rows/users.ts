@@ -81,7 +81,8 @@ export const findUsuario = ({ prisma }: Database, whose: Whose) =>
 
 /**
  * Stores the hash of a new password, and ends every session and any link of the user. False when the user has no
- * password. The hash comes first: a sign-in under way either has its session already, which then ends, or finds another hash (`senhaOf`).
+ * password. The hash comes first: a sign-in under way either has its session already, which then ends, or finds another
+ * hash (`senhaOf`).
  */
 export async function replaceSenha(
   tx: Pick<Database['prisma'], 'conta' | 'sessao' | 'conviteSenha'>,
