@@ -163,10 +163,15 @@ test('timeouts and other settings of the database role do not affect the desk’
   const own = await ownedDatabase(
     (role) =>
       `ALTER ROLE ${role} SET idle_in_transaction_session_timeout TO 1; ALTER ROLE ${role} SET lock_timeout TO 1;
-       ALTER ROLE ${role} SET default_transaction_isolation TO 'serializable'; ALTER ROLE ${role} SET standard_conforming_strings TO off`,
+       ALTER ROLE ${role} SET default_transaction_isolation TO 'serializable'; ALTER ROLE ${role} SET standard_conforming_strings TO off;
+       ALTER ROLE ${role} SET transaction_timeout TO '1min'; ALTER ROLE ${role} SET extra_float_digits TO 0;
+       ALTER ROLE ${role} SET quote_all_identifiers TO on`,
   )
-  const set = `SELECT current_setting('transaction_isolation') AS isolation, length('\\s') AS letters`
-  expect((await own.pool.query(set)).rows).toEqual([{ isolation: 'read committed', letters: 2 }])
+  const set = `SELECT current_setting('transaction_isolation') AS isolation, length('\\s') AS letters,
+    current_setting('transaction_timeout') AS timeout, (0.1::float8 + 0.2)::text AS sum, 'pg_class'::regclass::text AS name`
+  expect((await own.pool.query(set)).rows).toEqual([
+    { isolation: 'read committed', letters: 2, timeout: '0', sum: '0.30000000000000004', name: 'pg_class' },
+  ])
   await bringUpToDate(own.pool, quiet)
   await own.pool.query(`INSERT INTO auditoria (acao) VALUES ('entrou')`)
   expect(await backupOf(own)).toContain('"acao":"entrou"')
