@@ -69,9 +69,14 @@ const awayKinds = new Set([
 ])
 /** Node's codes for a certificate that it does not trust; one that expires takes the database away from a desk. */
 const untrusted = /CERT|^UNABLE_TO_VERIFY/
+/** The database does not exist, lets nobody in, or not this user. */
+const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
 const isAwayCode = (code: string | undefined) =>
   code !== undefined &&
-  (awayCodes.has(code) || untrusted.test(code) || awayClasses.some((prefix) => code.startsWith(prefix)))
+  (awayCodes.has(code) ||
+    refusedCodes.has(code) ||
+    untrusted.test(code) ||
+    awayClasses.some((prefix) => code.startsWith(prefix)))
 
 /** The error and all errors that it names as its causes, the database's own error last. */
 function fullCause(error: unknown): z.infer<typeof failure>[] {
@@ -87,8 +92,7 @@ export const isDatabaseAway = (error: unknown): boolean =>
     ({ code, kind = '', message = '' }) => isAwayCode(code) || awayKinds.has(kind) || awayMessages.test(message),
   )
 
-/** The database does not exist, lets nobody in, or not this user; `lacksRights`: the user may not use its tables. */
-const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
+/** The user may not use the database's tables. */
 const lacksRights = '42501'
 /** pg throws these without a code. */
 const refusedMessage = /^(The server does not support SSL connections|SASL: )/
@@ -164,9 +168,10 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
 export const isDeadlock = (error: unknown): boolean => failure.safeParse(error).data?.code === deadlockCode
 
 /**
- * Whether this refusal comes from a database that is alive and works for those who have a connection: too many
- * connections, or a wrong password. A database that is starting or shutting down does not count as alive.
+ * Whether this refusal comes from a database that is alive: too many connections, or, as long as `connected` says that
+ * somebody has one that works, a wrong password. A database that is starting or shutting down does not count as alive.
  */
-export function saysItLives(error: unknown): boolean {
-  return isAnswer(failure.safeParse(error).data?.code)
+export function saysItLives(error: unknown, connected: boolean): boolean {
+  const { code = '' } = failure.safeParse(error).data ?? {}
+  return isAnswer(code) && (connected || lacksRoom.test(code))
 }

@@ -176,7 +176,7 @@ export class Watch {
       await client.query(this.#demand)
       return undefined
     } catch (error) {
-      return saysItLives(error) ? undefined : error
+      return saysItLives(error, this.#clients.size > 0) ? undefined : error
     } finally {
       client.end().catch(() => undefined)
     }

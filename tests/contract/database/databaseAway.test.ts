@@ -75,7 +75,7 @@ test('when the database crashes, requests answer 503; when it is back, the desk 
   await postgres.stop()
 })
 
-test('while the database is read-only, the desk counts it as away and answers 503', async () => {
+test('while the database is read-only, or lets nobody in, the desk counts it as away and answers 503', async () => {
   const desk = await startDesk()
   onTestFinished(() => desk.stop())
   const state = async () => ({
@@ -83,21 +83,28 @@ test('while the database is read-only, the desk counts it as away and answers 50
     away: /^alo_database_away (\d)$/m.exec((await desk.send({ path: '/metrics' })).text)?.[1],
     notified: (await desk.notify({ ramal: 101 })).status,
   })
-  const turn = async (readOnly: string) => {
+  const turn = async (how: string) => {
     const { url } = inject('base')
     const name = new URL(desk.config.databaseUrl ?? '').pathname.slice(1)
-    await ask(url, `ALTER DATABASE ${name} SET default_transaction_read_only TO ${readOnly}`)
+    await ask(url, `ALTER DATABASE ${name} ${how}`)
     await ask(
       url,
       `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '${name}' AND pid <> pg_backend_pid()`,
     )
   }
-  const well = { ready: 200, away: '0', notified: 200 }
+  const [well, away] = [
+    { ready: 200, away: '0', notified: 200 },
+    { ready: 503, away: '1', notified: 503 },
+  ]
   expect(await state()).toEqual(well)
-  await turn('on')
-  await expect.poll(state).toEqual({ ready: 503, away: '1', notified: 503 })
+  await turn('SET default_transaction_read_only TO on')
+  await expect.poll(state).toEqual(away)
   expect((await desk.send({ path: '/readyz' })).json).toMatchObject({ msg: 'the database takes no writes' })
-  await turn('off')
+  await turn('SET default_transaction_read_only TO off')
+  await expect.poll(state).toEqual(well)
+  await turn('ALLOW_CONNECTIONS false')
+  await expect.poll(state).toEqual(away)
+  await turn('ALLOW_CONNECTIONS true')
   await expect.poll(state).toEqual(well)
   desk.expectErrors()
 })

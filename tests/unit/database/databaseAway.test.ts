@@ -12,6 +12,8 @@ describe('whether an error means that the database is away', () => {
     '08006',
     '53100',
     '53300',
+    '28P01',
+    '3D000',
     '57P01',
     '57P03',
     '25006',
@@ -126,13 +128,18 @@ test.each([
 })
 
 test.each([
-  ['53300', true],
-  ['28P01', true],
-  ['57P03', false],
-  ['57P01', false],
-  ['08006', false],
-  ['EPIPE', false],
-  ['ECONNREFUSED', false],
-])('when a probe is refused with %s, the database counts as alive: %s', (code, lives) =>
-  expect(saysItLives(coded(code))).toBe(lives),
+  ['53300', true, true],
+  ['28P01', true, false],
+  ['3D000', true, false],
+  ['57P03', false, false],
+  ['57P01', false, false],
+  ['08006', false, false],
+  ['EPIPE', false, false],
+  ['ECONNREFUSED', false, false],
+])(
+  'when a probe is refused with %s, the database counts as alive: %s; when nobody has a connection: %s',
+  (code, lives, livesForNobody) => {
+    expect(saysItLives(coded(code), true)).toBe(lives)
+    expect(saysItLives(coded(code), false)).toBe(livesForNobody)
+  },
 )
