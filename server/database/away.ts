@@ -103,6 +103,8 @@ export const pooled = (message: string) =>
   `A pooler in transaction mode does not do (${message}). Set DATABASE_URL to PostgreSQL itself, or set session mode.`
 const poolTimeout = 'Connection terminated due to connection timeout'
 const lacksRoom = /^53/
+const lacksConnections = '53300'
+const unsupported = '0A000'
 const readOnly = '25006'
 /** The code that `demandCluster` raises where another cluster replaces the embedded one (embedded/cluster.ts). */
 const anotherCluster = '57P04'
@@ -128,8 +130,13 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
   const timeout = causes.find((each) => each.message === poolTimeout)
   const message = (timeout ?? causes.findLast((each) => each.message))?.message ?? ''
   const has = (is: (code: string) => boolean) => causes.some(({ code = '' }) => is(code))
+  if (has((code) => code === lacksConnections))
+    return `PostgreSQL lets in no more connections (${message}). Raise that limit: each process of the desk takes up to 20.`
   if (has((code) => lacksRoom.test(code)))
-    return `PostgreSQL lacks disk, memory or connections (${message}). Make room, and try again.`
+    return `PostgreSQL lacks disk or memory (${message}). Make room, and try again.`
+  // Its own words may be in any language, but they name the extension.
+  if (has((code) => code === unsupported) && message.includes('pg_trgm'))
+    return `PostgreSQL lacks pg_trgm (${message}). Install its contrib package (postgresql-contrib), and try again.`
   if (has((code) => code === readOnly))
     return embedded
       ? `The embedded database takes no writes (${message}). Let it, by default_transaction_read_only = off.`
@@ -153,7 +160,7 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
       'where schema or tables are somebody else’s, ALTER SCHEMA public OWNER TO …, and REASSIGN OWNED BY … TO … or ALTER TABLE … OWNER TO …'
     )
   if (refused)
-    return `PostgreSQL refuses (${message}). Check DATABASE_URL, and that its database is there and belongs to its user.`
+    return `PostgreSQL refuses (${message}). Check DATABASE_URL (where TLS is demanded: ?sslmode=verify-full), and that its database is there and belongs to its user.`
   if (isDatabaseAway(error))
     return (
       `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs` +

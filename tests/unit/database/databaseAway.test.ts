@@ -61,8 +61,10 @@ describe('whether an error means that the database is away', () => {
 test.each([
   ['53100', /^PostgreSQL lacks disk.*\(its own words\)/],
   ['25006', /^The database takes no writes \(its own words\)/],
+  ['53300', /^PostgreSQL lets in no more connections \(its own words\).*20\.$/],
   ['42501', /^PostgreSQL refuses \(its own words\).*ALTER DATABASE/],
   ['28P01', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL/],
+  ['28000', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL.*sslmode=verify-full/],
   ['57P03', /^The database does not answer \(its own words\)/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted \(its own words\).*sslrootcert=/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not trusted \(its own words\).*sslrootcert=/],
@@ -97,6 +99,13 @@ test('an operator whose database accepts a connection and says nothing is told o
     await pool.end()
     silent.close()
   }
+})
+
+test('an operator whose PostgreSQL lacks pg_trgm is told of the package that has it', () => {
+  const said = Object.assign(new Error('a extensão "pg_trgm" não está disponível'), { code: '0A000' })
+  const inMigration = new Error(`${said.message} (in the migration init)`, { cause: said })
+  expect(databaseTrouble(inMigration)).toMatch(/^PostgreSQL lacks pg_trgm \(.*disponível\)\. Install .*contrib/)
+  expect(databaseTrouble(coded('0A000'))).toBeUndefined()
 })
 
 test('an operator whose DATABASE_URL lacks the password is told to check it', () => {
