@@ -24,7 +24,7 @@ export class PatientPool extends pg.Pool {
   /** `who` is the connections' `application_name`. Each new connection runs `demand`; if it fails, nobody gets it. */
   constructor(connectionString: string | undefined, who: string, log: Log = quiet, max = 10, demand = 'SELECT 1') {
     super({
-      ...{ connectionString, max, application_name: who },
+      ...{ connectionString: connectionString && unnamed(connectionString), max, application_name: who },
       ...{ keepAlive: true, keepAliveInitialDelayMillis: 5_000, connectionTimeoutMillis: longPatience.connectMs },
       onConnect: (client) => this.#prepare(client, this.#patience),
     })
@@ -108,6 +108,14 @@ export class PatientPool extends pg.Pool {
     for (const taken of this.#waiting.endAll())
       taken(new DatabaseSilentError('the database does not answer'), undefined, nothing)
   }
+}
+
+/** The address without a name for its connections, which pg would put before ours: commands find desks by ours. */
+function unnamed(address: string): string {
+  const url = new URL(address)
+  if (!url.searchParams.has('application_name')) return address
+  url.searchParams.delete('application_name')
+  return url.href
 }
 
 /** Opens a connection to the pool's database outside of the pool. The caller must end it. */

@@ -125,6 +125,13 @@ test('a listener that was ended hears nothing more', async () => {
   expect(heard).toEqual([])
 })
 
+test('connections have the desk’s name, by which commands find it, whatever name the address gives them', async () => {
+  const pool = new PatientPool(`${postgres.url}?connect_timeout=9&application_name=central`, 'alo')
+  const asked = await pool.query(`SELECT current_setting('application_name') AS name`)
+  await pool.end()
+  expect(asked.rows).toEqual([{ name: 'alo' }])
+})
+
 test('a connection that a living database refuses loses nothing, so nobody is told to look again', async () => {
   const { pool } = await desk()
   await pool.query(`CREATE ROLE cheio LOGIN PASSWORD 'cheio' CONNECTION LIMIT 1`)
