@@ -66,6 +66,9 @@ const awayKinds = new Set([
   'SocketTimeout',
   'TooManyConnections',
   'TransactionWriteConflict',
+  'AuthenticationFailed',
+  'DatabaseAccessDenied',
+  'DatabaseDoesNotExist',
 ])
 /** Node's codes for a certificate that it does not trust; one that expires takes the database away from a desk. */
 const untrusted = /CERT|^UNABLE_TO_VERIFY/

@@ -29,12 +29,15 @@ describe('whether an error means that the database is away', () => {
     'yes for pg’s message %j',
     (message) => expect(isDatabaseAway(new Error(message))).toBe(true),
   )
-  test('yes for our own error, and for a full disk or a timeout as Prisma reports it', () => {
+  test('yes for our own error, and for a full disk, a timeout or a refusal as Prisma reports it', () => {
     const prisma = (cause: object) => ({ code: 'P2010', meta: { driverAdapterError: { cause } } })
     for (const error of [
       new DatabaseSilentError('x'),
       prisma({ kind: 'postgres', code: '53100' }),
       prisma({ kind: 'SocketTimeout' }),
+      prisma({ kind: 'AuthenticationFailed', originalCode: '28P01' }),
+      prisma({ kind: 'DatabaseAccessDenied', originalCode: '28000' }),
+      prisma({ kind: 'DatabaseDoesNotExist', originalCode: '3D000' }),
       { cause: coded('57P02') },
     ])
       expect(isDatabaseAway(error)).toBe(true)
