@@ -72,8 +72,10 @@ const awayKinds = new Set([
 ])
 /** Node's codes for a certificate that it does not trust; one that expires takes the database away from a desk. */
 const untrusted = /CERT|^UNABLE_TO_VERIFY/
+/** PostgreSQL's rules let nobody in who comes from there, or without TLS. */
+const notThisWay = '28000'
 /** The database does not exist, lets nobody in, or not this user. */
-const refusedCodes = new Set(['3D000', '28000', '28P01', '55000'])
+const refusedCodes = new Set(['3D000', notThisWay, '28P01', '55000'])
 const isAwayCode = (code: string | undefined) =>
   code !== undefined &&
   (awayCodes.has(code) ||
@@ -162,8 +164,9 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
       `PostgreSQL refuses (${message}). The database must belong to the user of DATABASE_URL: ALTER DATABASE … OWNER TO …; ` +
       'where schema or tables are somebody else’s, ALTER SCHEMA public OWNER TO …, and REASSIGN OWNED BY … TO … or ALTER TABLE … OWNER TO …'
     )
+  const noTls = has((code) => code === notThisWay) ? ' (where TLS is demanded: ?sslmode=verify-full)' : ''
   if (refused)
-    return `PostgreSQL refuses (${message}). Check DATABASE_URL (where TLS is demanded: ?sslmode=verify-full), and that its database is there and belongs to its user.`
+    return `PostgreSQL refuses (${message}). Check DATABASE_URL${noTls}, and that its database is there and belongs to its user.`
   if (isDatabaseAway(error))
     return (
       `The database does not answer (${message}). Check DATABASE_URL and that PostgreSQL runs` +

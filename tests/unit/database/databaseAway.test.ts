@@ -66,7 +66,7 @@ test.each([
   ['25006', /^The database takes no writes \(its own words\)/],
   ['53300', /^PostgreSQL lets in no more connections \(its own words\).*20\.$/],
   ['42501', /^PostgreSQL refuses \(its own words\).*ALTER DATABASE/],
-  ['28P01', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL/],
+  ['28P01', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL, and/],
   ['28000', /^PostgreSQL refuses \(its own words\)\. Check DATABASE_URL.*sslmode=verify-full/],
   ['57P03', /^The database does not answer \(its own words\)/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate is not trusted \(its own words\).*sslrootcert=/],
