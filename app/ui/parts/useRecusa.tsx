@@ -1,4 +1,12 @@
-import { type CSSProperties, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import classes from './recusa.module.css'
 
 interface Shift {
@@ -61,13 +69,22 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
 }
 
 /**
- * The same for content that `shown` identifies, such as the ids of a list. Its first appearance does not count as a
- * change, because nothing stood there before.
+ * When `shown` last became something else, measured when that was drawn: on a slow computer drawing takes longer than a
+ * hand. Its first appearance does not count, because nothing (`empty`) stood there before.
  */
+function useShiftedAt(shown: unknown, empty: boolean): () => number {
+  const last = useRef({ shown, empty: true, since: Number.NEGATIVE_INFINITY })
+  useLayoutEffect(() => {
+    const { shown: before, empty: nothing, since } = last.current
+    last.current = { shown, empty, since: before === shown || nothing ? since : performance.now() }
+  })
+  return () => last.current.since
+}
+
+/** The same for content that `shown` identifies, such as the ids of a list. */
 export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
-  const [{ before, since }, setBefore] = useState({ before: shown, since: Number.NEGATIVE_INFINITY })
-  if (before !== shown) setBefore({ before: shown, since: before === '' ? since : performance.now() })
-  return useRecusa({ shiftedAt: () => since, ...(focus && { focus }) })
+  const shiftedAt = useShiftedAt(shown, shown === '')
+  return useRecusa({ shiftedAt, ...(focus && { focus }) })
 }
 
 /**
@@ -75,11 +92,9 @@ export function useRecusaAfter(shown: string, focus?: Shift['focus']) {
  * is about to be replaced, nor right after a new list came, because the user aimed at the old one.
  */
 export function useRecusaOfAnswers(found: readonly unknown[], settled: boolean) {
-  const [shown, setShown] = useState({ found, settled, since: Number.NEGATIVE_INFINITY })
-  if (shown.found !== found || shown.settled !== settled)
-    setShown({ found, settled, since: shown.found.length === 0 ? shown.since : performance.now() })
+  const shiftedAt = useShiftedAt(settled && found, found.length === 0)
   return useRecusa({
-    shiftedAt: () => (settled ? shown.since : Number.POSITIVE_INFINITY),
+    shiftedAt: () => (settled ? shiftedAt() : Number.POSITIVE_INFINITY),
     focus: () => document.activeElement,
   })
 }
