@@ -384,7 +384,7 @@ test('a click on customers or places that have just been replaced chooses none',
     const perdidas = dialog.getByRole('button', { name: 'Ir para Perdidas' })
     await expect(dialog.getByRole('button').first()).toContainText(shown[2])
     const line = await centreOf(perdidas)
-    await pauseIn(ana, 500)
+    await pauseIn(ana, 2_000)
     await ring(desk, telefones[0])
     await expect.poll(() => tick(dialog), often).toContain('Maria da Conceição')
     await ana.mouse.click(line.x, line.y)
