@@ -10,10 +10,12 @@ const maria = { ramal: 101, id_cliente: 1, telefone: 37999912222 }
 const ring = (desk: RunningDesk, body: object) =>
   desk.pbx('notificar', { ...body, ligacao_params: { call_id: randomUUID() } })
 
+let tickets = 0
+
 /** Inserts a ticket of that agent with customer 1, from a call that ended yesterday. */
 async function ticket(desk: RunningDesk, usuario: string, descricao: string, estado: 'aberto' | 'fechado' = 'aberto') {
   const id = randomUUID()
-  const protocolo = `20260101${String(Math.floor(Math.random() * 1e6)).padStart(6, '0')}`
+  const protocolo = `20260101${String(++tickets).padStart(6, '0')}`
   await desk.database.pool.query(
     `WITH ontem AS (SELECT now() - interval '25 hours' AS at, u.id FROM usuario u WHERE u.usuario = $2), l AS (
        INSERT INTO ligacao (id, usuario_id, id_cliente, estado, notificada_em, tocada_em, encerrada_em)
