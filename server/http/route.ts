@@ -159,7 +159,7 @@ function optionsOf(each: Route, desk: Desk, doors: Doors): RouteOptions {
     }),
     preValidation: [
       refuseBadQuery,
-      ...(typeof access === 'object' && 'people' in access ? [afterBody(doors.people(access.people))] : []),
+      ...(typeof access === 'object' && 'people' in access ? [judgeAfterBody] : []),
       ...(body ? [refuseNoBody, refuseUnbounded] : []),
       ...(typeof access === 'object' && 'token' in access ? [announcingIgnored(body, query)] : []),
     ],
@@ -206,10 +206,8 @@ function validatorOf(input: Input | undefined) {
 }
 
 /** A body may take a minute. Whoever sends it may have been signed out or lost the role meanwhile: judged again. */
-const afterBody = (door: onRequestAsyncHookHandler): onRequestAsyncHookHandler =>
-  async function (request, reply) {
-    if (request.body !== undefined) await door.call(this, request, reply)
-  }
+const judgeAfterBody = async ({ body, judgeAgain }: FastifyRequest) =>
+  void (body !== undefined && (await judgeAgain?.()))
 
 // Hooks that wait for nothing use callbacks: a promise for each would be a tenth of what a call costs.
 

@@ -28,8 +28,9 @@ interface FileToSend {
 }
 
 /**
- * Sends a file to download, piece by piece. Waits for its turn before it calls `begin`. docs/interface.md: Roles.
- * @throws Refusal too_many, busy, and what `begin` throws
+ * Sends a file to download, piece by piece. Waits for its turn before it calls `begin`, and judges the person again
+ * then: they may have been signed out or lost the role meanwhile. docs/interface.md: Roles.
+ * @throws Refusal too_many, busy, what the door throws, and what `begin` throws
  */
 export async function sendFile(
   desk: Desk,
@@ -46,6 +47,7 @@ export async function sendFile(
     ends.push(await all.take())
     // The client went away meanwhile: nothing is read for it, and no export is recorded.
     if (reply.raw.destroyed) throw refusal()
+    await reply.request.judgeAgain?.()
     const dia = momentoIn(desk.config.timeZone).format(desk.now()).slice(0, 10)
     const pieces = Readable.from(makeInTurn(await begin(), making), { objectMode: false })
     finished(pieces, end)

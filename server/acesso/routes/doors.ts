@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     token: KnownToken | null
     actor: Actor | null
+    /** Judges the person once more, after a wait in which they may have lost the right. @throws what the door throws */
+    judgeAgain: (() => Promise<void>) | null
   }
 }
 
@@ -55,10 +57,11 @@ export const endedSessao = () => new Refusal('unauthenticated', 'Sua sessão ter
 export function openDoors(app: FastifyInstance, desk: Desk): Doors {
   app.decorateRequest('token', null)
   app.decorateRequest('actor', null)
+  app.decorateRequest('judgeAgain', null)
   // `take` is synchronous, so that concurrent requests cannot exceed the limit.
   const requests = requestsOf(desk)
 
-  return {
+  const doors: Doors = {
     token: (escopo, presumed) => async (request) => {
       const secret = readAuthorization(request.headers.authorization)
       if (!secret) throw unauthenticated()
@@ -88,6 +91,7 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
     },
 
     people: (papeis) => async (request, reply) => {
+      request.judgeAgain = async () => void (await doors.people(papeis).call(app, request, reply))
       if (!isSameOrigin(request.headers, desk.config.publicUrl)) throw foreignOrigin()
       const actor = await recognizePerson(
         desk,
@@ -105,6 +109,7 @@ export function openDoors(app: FastifyInstance, desk: Desk): Doors {
       }
     },
   }
+  return doors
 }
 
 /** The person of a request, as the record names them. */

@@ -246,6 +246,26 @@ describe('the exported spreadsheet of calls', () => {
     expect(lines).toHaveLength(1 + 1_100 + 1)
   })
 
+  test('is refused, and not on record, if its supervisor is signed out while it waits for its turn', async () => {
+    const holder = await desk.database.pool.connect()
+    await holder.query('BEGIN; LOCK TABLE ligacao IN ACCESS EXCLUSIVE MODE')
+    const cookie = await desk.cookie('clara')
+    const ask = () => desk.send({ path: '/api/painel/ligacoes/exportar', headers: { cookie } })
+    const onRecord = () => desk.database.prisma.auditoria.count({ where: { acao: 'ligacoes_exportadas' } })
+    const before = await onRecord()
+    const first = [ask(), ask()]
+    await expect.poll(onRecord).toBe(before + 2)
+    const waiting = ask()
+    // The export was sent before this request, which is answered: it has passed the door and waits.
+    await desk.send({ path: '/api/painel/eu', headers: { cookie } })
+    await desk.send({ path: '/api/auth/sign-out', headers: { cookie }, body: {} })
+    await holder.query('COMMIT')
+    holder.release()
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await waiting).status).toBe(401)
+    expect(await onRecord()).toBe(before + 2)
+  })
+
   test('has no call when the search term is too short, as in the list', async () => {
     await ring(101, '37999912222', 'a')
     expect((await exported('clara', '?busca=a')).text.split('\r\n')).toHaveLength(2)
