@@ -204,10 +204,9 @@ export const setAtivo = (database: Pick<Database, 'prisma'>, whose: Whose, ativo
     if (!own || Boolean(own.banned) !== ativo) return own !== null
     const data = { banned: !ativo, banReason: ativo ? null : 'desativado', banExpires: null }
     await tx.usuario.update({ where: { id: own.id }, data })
-    if (!ativo) {
-      await tx.sessao.deleteMany({ where: { userId: own.id } })
-      await tx.conviteSenha.deleteMany({ where: { usuario_id: own.id } })
-    }
+    // Also of a user who is enabled again: a sign-in may have been under way while they were disabled.
+    await tx.sessao.deleteMany({ where: { userId: own.id } })
+    await tx.conviteSenha.deleteMany({ where: { usuario_id: own.id } })
     const acao = ativo ? 'usuario_reativado' : 'usuario_desativado'
     const detalhes = { ...by.detalhes, usuario: own.usuario }
     await recordAuditoria({ prisma: tx }, { ...by, acao, alvo: alvoOf(own.id), detalhes })
