@@ -41,18 +41,18 @@ export function openDataFolder(dataDir: string, loopback = process.platform === 
   }
 }
 
-/** Earlier versions kept a PGlite, whose files no PostgreSQL opens. */
+/** Earlier versions kept a PGlite, whose files no PostgreSQL opens. The earliest of them have no `backup`. */
 function refuseBefore(path: string, cluster: string): void {
   const before = ['postgres', 'postgres.new'].map((name) => join(path, name)).find((each) => fs.existsSync(each))
   if (before && !fs.existsSync(cluster))
     throw new OperatorError(
-      `The data folder ${path} holds a database of an earlier version of Alô (PGlite), which this one does not open. ${moving(before, path)}`,
+      `The data folder ${path} holds a database of an earlier version of Alô (PGlite), which this one does not open. ${moving(before, path, 'commit cc107e2, the last version that opens it')}`,
     )
 }
 
 /** Tells how to move the data of a database that this version cannot open. */
-export const moving = (found: string, path: string) =>
-  `Nothing in it was changed. With the version that made it, write a backup: DATA_DIR=${path} npm run -s cli -- backup ` +
+export const moving = (found: string, path: string, opener = 'the version that made it') =>
+  `Nothing in it was changed. With ${opener}, write a backup: DATA_DIR=${path} npm run -s cli -- backup ` +
   `alo.backup.gz. Then put the old folder aside (mv ${found} ${found}.before) and, with this version, restore it: ` +
   `DATA_DIR=${path} npm run -s cli -- restore alo.backup.gz. README.md: A data folder of before.`
 

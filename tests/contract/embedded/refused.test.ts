@@ -61,7 +61,7 @@ describe('a start refuses with instructions and leaves unchanged', () => {
     execFileSync('tar', ['xf', '-', '-C', dataDir], { input: brotliDecompressSync(packed) })
     const before = picture(dataDir)
     expect(await refused(dataDir)).toMatch(
-      /earlier version of Alô.* backup alo\.backup\.gz.*mv .*postgres\.before.* restore alo\.backup\.gz/,
+      /earlier version of Alô.* commit cc107e2.* backup alo\.backup\.gz.*mv .*postgres\.before.* restore alo\.backup\.gz/,
     )
     expect(picture(dataDir)).toEqual(before)
     execFileSync('mv', [join(dataDir, 'postgres'), join(dataDir, 'postgres.before')])
