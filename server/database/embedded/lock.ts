@@ -32,11 +32,13 @@ export function childrenOf(pid: number): number[] {
 
 /**
  * Whether no process of the cluster's server recovers it, though the server says so to its clients. PostgreSQL stays like
- * that for ever when its recovery fails after a crash, as on a failing disk. False where /proc cannot tell.
+ * that for ever when its recovery fails after a crash, as on a failing disk. False where /proc cannot tell. Processes
+ * that just come or go have no name. An operator's `cluster_name` stands before what a process does.
  */
 export function isAbandoned(cluster: string): boolean {
   const names = childrenOf(serverOf(cluster) ?? -1).map((pid) => textOf(`/proc/${pid}/cmdline`))
-  return names.length > 0 && names.every((name) => /^postgres: (?!startup)/.test(name))
+  const named = names.filter((name) => name.startsWith('postgres: '))
+  return named.length > 0 && !named.some((name) => /^postgres: (.*: )?startup/.test(name))
 }
 
 /** Whether a process with that id runs; one of another user counts. */

@@ -1,10 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { openDataFolder } from '#server/database/embedded/dataFolder'
+import { isAbandoned } from '#server/database/embedded/lock'
 import { asSomebody, type Command, command, installation } from '#server/database/embedded/programs'
 import { type Embedded, startEmbedded } from '#server/database/embedded/start'
 import { PatientPool } from '#server/database/pool'
@@ -133,6 +144,9 @@ async function failRecovery(backend: number): Promise<void> {
 
 test('a server whose recovery failed is started anew with its data, also when a command leaves it behind', async () => {
   const { url, server } = await start({ abandoned: 500 })
+  // Clients that are refused leave a process behind for a moment, and a desk has many of them.
+  const knocking = setInterval(() => void rows(url), 10)
+  onTestFinished(() => clearInterval(knocking))
   await failRecovery((await session(url)).backend)
   await expect.poll(() => said).toContain('the embedded database hangs: it is ended, to be started anew')
   await expect.poll(() => rows(url)).toEqual({ n: 1 })
@@ -143,6 +157,25 @@ test('a server whose recovery failed is started anew with its data, also when a 
   await failRecovery((await session(desk.url)).backend)
   await desk.close()
   expect(serverIn(dataDir)).toBe(null)
+})
+
+test('a recovery under way is not taken for an abandoned one, also where an operator gave the server a name', async () => {
+  const cluster = folders.fresh()
+  const child = (does: string) => `(exec -a 'postgres: mesa: ${does}' sleep 120) &`
+  const program = `${child('startup recovering 000000010000000000000001')} echo $!; ${child('checkpointer')} echo $!; wait`
+  const server = spawn('bash', ['-c', program], { cwd: cluster, stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void server.kill())
+  let pids: number[] = []
+  server.stdout.on('data', (said) => (pids = [...pids, ...String(said).trim().split('\n').map(Number)]))
+  await expect.poll(() => pids).toHaveLength(2)
+  const [startup = 0, checkpointer = 0] = pids
+  onTestFinished(() => void process.kill(checkpointer))
+  writeFileSync(join(cluster, 'postmaster.pid'), `${server.pid}\n`)
+  const name = () => readFileSync(`/proc/${checkpointer}/cmdline`, 'utf8')
+  await expect.poll(name).toContain('checkpointer')
+  expect(isAbandoned(cluster)).toBe(false)
+  process.kill(startup)
+  await expect.poll(() => isAbandoned(cluster)).toBe(true)
 })
 
 test('a command whose server panicked says why, which its connections do not hear', async () => {
