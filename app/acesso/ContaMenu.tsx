@@ -22,7 +22,13 @@ export function ContaMenu({ first }: { first: () => Promise<void> }) {
   }
   return (
     <>
-      <Ferramenta Icone={IconUserCircle} palavra={quem} aria-label={`Conta: ${quem}`} {...button} />
+      <Ferramenta
+        Icone={IconUserCircle}
+        palavra={quem}
+        aria-label={`Conta: ${quem}`}
+        style={{ flexShrink: 1 }}
+        {...button}
+      />
       {listed && <Lista {...menu} onSignOut={ask} />}
       {asked && <SessoesModal aberto={aberto} onClose={close} first={first} />}
     </>

@@ -25,9 +25,6 @@ test('an administrator sees the link of every page and the label of every tool; 
     'Faturamento',
     'Administração',
   ])
-  const right = await links.last().evaluate((link) => link.getBoundingClientRect().right)
-  const tools = admin.getByRole('banner').getByRole('button', { name: 'Atalhos do teclado' })
-  expect(right).toBeLessThanOrEqual((await tools.boundingBox())?.x ?? 0)
   const sair = admin.getByRole('button', { name: 'Sair' })
   const { x = 0, width = 0 } = (await sair.boundingBox()) ?? {}
   expect(x + width).toBeLessThanOrEqual(1280)
@@ -41,6 +38,15 @@ test('an administrator sees the link of every page and the label of every tool; 
   expect(prefetched).toEqual([])
   await links.last().hover()
   await expect.poll(() => prefetched).toEqual(expect.arrayContaining(['/perdidas', '/clientes', '/admin']))
+  // Away from "Painel" its link has a count, too.
+  await links.last().click()
+  await expect(links.last()).toHaveAttribute('aria-current', 'page')
+  const tools = admin.getByRole('banner').getByRole('button', { name: 'Atalhos do teclado' })
+  for (const width of [1280, 993]) {
+    await admin.setViewportSize({ width, height: 800 })
+    const right = await links.last().evaluate((link) => link.getBoundingClientRect().right)
+    expect(right, `${width} px`).toBeLessThanOrEqual((await tools.boundingBox())?.x ?? 0)
+  }
 })
 
 const call = (call_id: string, ramal: number, telefone = '37999912222') => ({
