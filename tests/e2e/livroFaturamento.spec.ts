@@ -136,7 +136,9 @@ test('a supervisor filters the ledger, where only what is chosen filters, reads 
       await expect(cliente).toHaveAccessibleDescription('', { timeout: 1_000 })
     }).toPass()
     await expect(clara.getByRole('link', { name: 'Exportar CSV' })).toHaveAttribute('href', /cliente=/)
-    await clara.getByRole('button', { name: 'Todos os clientes' }).press('Enter')
+    const todos = clara.getByRole('button', { name: 'Todos os clientes' })
+    expect((await todos.boundingBox())?.height).toBeGreaterThanOrEqual(24)
+    await todos.press('Enter')
     await expect(cliente).toBeFocused()
   })
   await test.step('the filters show in the rows, the sums and the CSV, and in what the page says while an answer is under way', async () => {
@@ -294,6 +296,10 @@ test('the billing pages have no accessibility barrier and fit their width', asyn
     const box = await button.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
   })
+  // A tablet's table leaves room to read what was charged.
+  await clara.setViewportSize({ width: 993, height: 900 })
+  const coluna = await clara.getByRole('columnheader', { name: 'Evento' }).boundingBox()
+  expect(coluna?.width).toBeGreaterThan(150)
   await clara.setViewportSize({ width: 400, height: 900 })
   await campo(clara, 'Cliente').fill('37999912222')
   await expect(clara.getByRole('option', { name: /Maria da Conceição Ávila/ })).toBeVisible()

@@ -77,7 +77,7 @@ function Totais({ totais, desatualizados }: { totais: TotaisFaturamento; desatua
     `Saldo ${reais(saldo_centavos)}`,
   ]
   return (
-    <Group gap="lg" role="status" className="algarismos" {...dimmed(desatualizados)}>
+    <Group gap="0 20px" role="status" className="algarismos" {...dimmed(desatualizados)}>
       {parts.map((part) => (
         <Text key={part} fw={600}>
           {part}
