@@ -134,13 +134,15 @@ test('an administrator edits users: takes what others have in exchange, and sees
     const { rows } = await desk.database.pool.query(`SELECT id, atualizado_em FROM usuario WHERE usuario = 'nova.tres'`)
     const saved = await sendRequest(desk.url, {
       path: `/api/painel/usuarios/${rows[0].id}`,
-      body: { ramal: '171', alterado_em: rows[0].atualizado_em },
+      body: { ramal: '171', papel: 'supervisor', alterado_em: rows[0].atualizado_em },
       headers: { cookie: await insertSession(desk.database, 'admin'), origin: desk.url },
     })
     expect(saved.status, saved.text).toBe(200)
     await nome.fill('Nova Terceira')
     await salvar.click()
-    await expect(admin.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toBeVisible()
+    await expect(admin.getByRole('alert').filter({ hasText: 'Ramal: agora 171' })).toContainText(
+      'Papel: agora Supervisão',
+    )
     // The focus stays, and another press is refused in the same way.
     await expect(salvar).toBeFocused()
     await salvar.press('Enter')
@@ -288,6 +290,9 @@ test('a token is shown once, lists its requests of the last hour, and stops work
   await expect(admin.getByRole('button', { name: 'Não revogar Central da matriz' })).toBeFocused()
   await admin.keyboard.press('Enter')
   await expect(revogar).toBeFocused()
+  await revogar.press('Enter')
+  await admin.getByRole('button', { name: 'Não revogar Central da matriz' }).press('Escape')
+  await expect(revogar).toBeFocused()
   await revogar.click()
   const revocation = /\/revogar$/
   await intercept(admin, revocation, (route) => route.fulfill({ status: 500 }))
@@ -326,6 +331,8 @@ test('with the longest values the administration pages fit without a barrier; qu
     })
     expect([wide, await rects]).toEqual([wide, 1])
   }
+  const topOf = async (name: string) => (await admin.getByRole('button', { name }).boundingBox())?.y
+  expect(await topOf('Novo usuário')).toBe(await topOf('Importar CSV'))
   await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
   await expect(admin.getByRole('dialog')).toBeVisible()
   await expectToFit(admin)
@@ -438,6 +445,21 @@ test('the dialogs of the users’ page give the focus back, stay until they have
     await expect(dialog.getByRole('alert')).toBeVisible()
     await dialog.getByRole('button', { name: 'Voltar' }).click()
     await expect(dialog).toHaveCount(0)
+
+    let refuse = () => {}
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve
+    })
+    await intercept(admin, /\/usuarios\/\d+$/, (route) => refused.then(() => route.fulfill({ status: 500 })))
+    await admin.getByRole('button', { name: 'Editar Ana Souza' }).click()
+    await admin.getByRole('button', { name: 'Salvar' }).click()
+    const cancelar = admin.getByRole('button', { name: 'Cancelar' })
+    await expect(cancelar).toBeDisabled()
+    await admin.keyboard.press('Escape')
+    refuse()
+    await expect(admin.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await cancelar.click()
+    await expect(admin.getByRole('dialog')).toHaveCount(0)
   })
 
   await test.step('what was typed for a new user or a user waits until "Cancelar"', async () => {

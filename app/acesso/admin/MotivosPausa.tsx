@@ -1,6 +1,6 @@
 'use client'
 import { Button, Group, Table, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { MotivoPausa } from '#server/acesso/wire'
 import { FailureAlert, ListaEspera } from '../../ui/feedback.tsx'
 import { Cabecalho } from '../../ui/lista/Cabecalho.tsx'
@@ -74,6 +74,7 @@ export function MotivosPausa() {
 function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
   const save = useSaveMotivoPausa()
   const [typed, setTyped] = useState<string | null>(null)
+  const cancelar = useRef<HTMLButtonElement>(null)
   /** The name that was there when the typing began; after a refusal that told the name now, that one. */
   const [lido, setLido] = useState<string | null>(null)
   const onSubmit = (event: FormEvent) => {
@@ -98,7 +99,7 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
         {typed === null ? (
           nome
         ) : (
-          <form onSubmit={onSubmit} noValidate>
+          <form onSubmit={onSubmit} noValidate onKeyDown={({ key }) => key === 'Escape' && cancelar.current?.click()}>
             <Group gap="xs" align="flex-start">
               <TextInput
                 aria-label={`Novo nome de ${nome}`}
@@ -112,7 +113,7 @@ function Linha({ motivo: { codigo, nome, ativo } }: { motivo: MotivoPausa }) {
               <Button type="submit" size="xs" loading={save.isPending}>
                 Salvar
               </Button>
-              <Button size="xs" variant="default" onClick={() => setTyped(null)}>
+              <Button ref={cancelar} size="xs" variant="default" onClick={() => setTyped(null)}>
                 Cancelar
               </Button>
             </Group>

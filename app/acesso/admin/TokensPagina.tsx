@@ -110,7 +110,12 @@ function Linha({ token }: { token: TokenAdministrado }) {
         </Table.Td>
         <Table.Td className={classes.acoes}>
           {asking && revogado_em === null ? (
-            <Group gap={4} wrap="nowrap" justify="flex-end">
+            <Group
+              gap={4}
+              wrap="nowrap"
+              justify="flex-end"
+              onKeyDown={({ key }) => key === 'Escape' && setAsking(false)}
+            >
               <Button
                 size="compact-sm"
                 color="red"

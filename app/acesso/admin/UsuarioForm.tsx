@@ -42,7 +42,7 @@ const typedOf = (usuario: UsuarioAdministrado | null): Typed => ({
 const newsOf = (theirs: UsuarioAdministrado, base: UsuarioAdministrado): string[] => [
   ...campos
     .filter((campo) => typedOf(theirs)[campo] !== typedOf(base)[campo])
-    .map((campo) => `${rotulos[campo]}: agora ${typedOf(theirs)[campo] || 'vazio'}`),
+    .map((campo) => `${rotulos[campo]}: agora ${campo === 'papel' ? papeis[theirs.papel] : theirs[campo] || 'vazio'}`),
   ...(theirs.ativo === base.ativo ? [] : [`Situação: agora ${theirs.ativo ? 'ativo' : 'desativado'}`]),
 ]
 
@@ -112,11 +112,11 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
     // The pressed button disappears.
     salvar.current?.focus()
   }
-  // The answer has the link, which is shown only once.
-  const leave = () => create.isPending || onClose()
+  // A new user's link is shown only once, and a refusal here alone.
+  const leave = () => deed.isPending || onClose()
   const cancel = () => {
-    if (!create.isPending) store.forget()
-    leave()
+    store.forget()
+    onClose()
   }
   const field = (campo: Campo) => ({
     label: rotulos[campo],
@@ -177,7 +177,7 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
             <Button ref={salvar} type="submit" loading={deed.isPending}>
               {usuario ? 'Salvar' : 'Criar usuário'}
             </Button>
-            <Button variant="default" onClick={cancel}>
+            <Button variant="default" disabled={deed.isPending} onClick={cancel}>
               Cancelar
             </Button>
           </Group>

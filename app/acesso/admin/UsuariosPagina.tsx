@@ -44,7 +44,9 @@ export function UsuariosPagina() {
           />
         </Box>
         <Group gap="sm">
-          <Sub role="status">{usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : ''}</Sub>
+          <Sub role="status" w={{ base: '100%', xs: 'auto' }}>
+            {usuarios.data ? contagem(shown.length, 'usuário', 'usuários') : <>&nbsp;</>}
+          </Sub>
           <Button variant="default" onClick={() => setImporting(true)}>
             Importar CSV
           </Button>
