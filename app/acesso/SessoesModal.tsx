@@ -68,7 +68,7 @@ export function SessoesLista({ sessoes, end }: ListaProps) {
         {sessoes.map(({ id, navegador, ip, criada_em, atual }) => (
           <Group component="li" key={id} justify="space-between" wrap="nowrap" gap="xs">
             <div style={{ minWidth: 0 }}>
-              <Text size="sm" truncate>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {nomeDoNavegador(navegador)}
                 {ip && ` · ${ip}`}
               </Text>

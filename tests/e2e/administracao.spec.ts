@@ -3,7 +3,7 @@ import { insertUsuario } from '#server/acesso/rows/changeUsuario'
 import type { Papel } from '#server/acesso/wire'
 import { sendRequest } from '../support/request.ts'
 import { insertSession } from '../support/session.ts'
-import { expectNoBarrier, expectNoBarriers, expectToFit, wideAndDark } from './support/barriers.ts'
+import { expectNoBarrier, expectNoBarriers, expectToFit, expectWhole, wideAndDark } from './support/barriers.ts'
 import { clickOnChange } from './support/clickOnChange.ts'
 import { holdBack, intercept } from './support/holdBack.ts'
 import { chamada, expect, type RunningDesk, test } from './support/test.ts'
@@ -316,7 +316,7 @@ test('with the longest values the administration pages fit without a barrier; qu
      VALUES ('nova_longa', repeat('n', 120), 'nova_longa@alo', repeat('9', 20), repeat('i', 64));
      INSERT INTO nome_fila VALUES (repeat('f', 60), repeat('F', 60)), ('a', 'A')`,
   )
-  const tolerate = /409|429/
+  const tolerate = /409|422|429/
   const admin = await openPage('admin', { path: '/admin', tolerate, ...wideAndDark })
   await expect(admin.getByRole('table', { name: 'Usuários' })).toBeVisible()
   await expectNoBarriers(admin)
@@ -336,6 +336,15 @@ test('with the longest values the administration pages fit without a barrier; qu
   await admin.getByRole('button', { name: 'Editar Bruno Lima' }).click()
   await expect(admin.getByRole('dialog')).toBeVisible()
   await expectToFit(admin)
+  await admin.getByLabel('Ramal', { exact: true }).fill('9'.repeat(20))
+  await admin.getByRole('button', { name: 'Salvar' }).click()
+  const trocar = admin.getByRole('button', { name: /^Trocar com nn/ })
+  await trocar.scrollIntoViewIfNeeded()
+  await expect(trocar).toBeInViewport({ ratio: 1 })
+  await expectWhole(trocar)
+  await admin.getByRole('button', { name: 'Cancelar' }).click()
+  await admin.getByRole('button', { name: /^Editar nn/ }).click()
+  await expect(admin.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 })
   // Lists that are refused claim nothing, and can be asked for again.
   const refused = /\/api\/painel\/(filas|usuarios|ligacoes\/diagnostico)/
   await intercept(admin, refused, (route) => route.fulfill({ status: 429 }))

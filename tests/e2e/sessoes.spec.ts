@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { demoSenha } from '#server/demo/accounts'
 import { openScreen } from '../support/screen.ts'
 import { insertSession } from '../support/session.ts'
-import { expectNoBarrier, expectToFit } from './support/barriers.ts'
+import { expectNoBarrier, expectToFit, expectWhole } from './support/barriers.ts'
 import { holdBack } from './support/holdBack.ts'
 import { addSession, anyChamada, chamada, connected, expect, lookAgain, palavras, test } from './support/test.ts'
 
@@ -40,6 +40,7 @@ test('an agent ends one of their sessions, then all of them, and another agentâ€
   for (const width of [400, 1280]) {
     await here.setViewportSize({ width, height: 800 })
     await expectToFit(here)
+    await expectWhole(itens(here))
     if (width === 400) await expectNoBarrier(here)
   }
 

@@ -19,7 +19,15 @@ export function TrocaAlert({ owners, nome, busy, onSwap }: TrocaProps) {
           {donos} {owners.length === 1 ? 'fica' : 'ficam'} com o que {nome} tem agora. As chamadas que tocam continuam
           onde estão.
         </Text>
-        <Button size="sm" variant="default" loading={busy} onClick={onSwap}>
+        <Button
+          size="sm"
+          variant="default"
+          h="auto"
+          py={6}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          loading={busy}
+          onClick={onSwap}
+        >
           Trocar com {donos}
         </Button>
       </Stack>

@@ -3,8 +3,13 @@ import { BotaoRaiz } from './BotaoRaiz.tsx'
 
 const systemFonts = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
 
-// A second `header` would be a second banner landmark.
-const janela = { closeButtonProps: { 'aria-label': 'Fechar' }, attributes: { header: { role: 'presentation' } } }
+const janela = {
+  closeButtonProps: { 'aria-label': 'Fechar' },
+  // A second `header` would be a second banner landmark.
+  attributes: { header: { role: 'presentation' } },
+  // A long name does not push the close button out of sight.
+  styles: { title: { overflowWrap: 'anywhere' as const } },
+}
 
 /** Mantine's default blue has too little contrast for small text. */
 export const tema = createTheme({
@@ -34,8 +39,8 @@ export const tema = createTheme({
   components: {
     // What a refusal says of a field is heard wherever the focus is.
     InputError: { defaultProps: { role: 'alert' } },
-    // The ring around a focused button in it is whole.
-    Alert: { styles: { message: { overflow: 'visible' } } },
+    // The ring around a focused button in it is whole, and a long name neither widens it nor is cut.
+    Alert: { styles: { body: { minWidth: 0 }, message: { overflow: 'visible', overflowWrap: 'anywhere' } } },
     // The library's types do not know `component` as a default prop.
     Button: Button.extend({ defaultProps: { component: BotaoRaiz } as Partial<ButtonProps> }),
     Badge: { defaultProps: { variant: 'light', fz: 'xs', px: 8, tt: 'none' } },
