@@ -49,6 +49,17 @@ test('an agent sends the customer the protocol and closes the ticket in two keys
     await ana.getByRole('button', { name: 'Reabrir' }).click()
     await expect(palavras(ana)).toBeEditable()
   })
+  await test.step('on paper, which does not scroll, the notes are whole', async () => {
+    await palavras(ana).fill('Reiniciou o roteador\n'.repeat(60))
+    await ana.emulateMedia({ media: 'print' })
+    // A4.
+    await ana.setViewportSize({ width: 718, height: 1000 })
+    const hidden = palavras(ana).evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    expect(await hidden).toBe(0)
+    await ana.emulateMedia({ media: 'screen' })
+    await ana.setViewportSize({ width: 1280, height: 800 })
+    await palavras(ana).fill('Reiniciou o roteador')
+  })
   await test.step('the protocol can be sent by WhatsApp and SMS, and copying it moves neither its button nor the notes', async () => {
     const formatado = await ana.locator('[data-protocolo]').innerText()
     const copiar = ana.getByRole('button', { name: 'Copiar protocolo' })
