@@ -23,7 +23,7 @@ export interface Line {
   lastBeat: number
   /** How long the last answer to a heartbeat took, in milliseconds. */
   took: number
-  /** A late look has already restarted the wait for this heartbeat; it does so only once. */
+  /** A late look has already restarted this attempt's time, or the wait for this heartbeat; it does so only once. */
   spared: boolean
   /** How long the attempt under way may take. */
   attemptMs: number
@@ -88,15 +88,20 @@ export const newLine = (now: number): Line => ({
 const unreached = (line: Line): LineEffect => ({ giveUpReads: Math.max(inDoubt, line.took * timesABeat) })
 
 /** Gives up the connection, or the attempt at one, and makes a new one. */
-const dead = (line: Line, now: number): Step => [{ ...line, name: 'connecting', since: now }, 'dead']
+const dead = (line: Line, now: number): Step => [{ ...line, name: 'connecting', since: now, spared: false }, 'dead']
 const attemptDead = (line: Line, now: number) =>
   dead({ ...line, attemptMs: Math.min(line.attemptMs * 2, deadAfter) }, now)
 
 /** Whether the attempt to connect takes too long: its messages may have been lost. */
 const hangs = (line: Line, now: number, active: boolean) => active && now - line.since >= line.attemptMs
 
+/** Begins the wait anew: what is awaited may have arrived already, and wait behind a late look in the event loop. */
+const spare = (line: Line, now: number): Step => [{ ...line, since: now, spared: true }]
+
 const always: Row = {
-  disconnected: (line, { now, byServer }) => [{ ...line, name: byServer ? 'connecting' : 'unreachable', since: now }],
+  disconnected: (line, { now, byServer }) => [
+    { ...line, name: byServer ? 'connecting' : 'unreachable', since: now, spared: false },
+  ],
   woke: (line, { now, back }) => [back ? { ...line, since: now, lastBeat: now } : line, 'wake', 'ask'],
   unreached: (line) => [line, unreached(line)],
 }
@@ -104,16 +109,18 @@ const always: Row = {
 const offline: Row = {
   ...always,
   connected: (line, { now }) => [{ ...line, name: 'idle', since: now, attemptMs: firstAttempt }],
-  attempt: (line, { now }) => [{ ...line, since: now }],
-  look: (line, { now, open }) => (open && now - line.since >= deadAfter ? attemptDead(line, now) : [line]),
+  attempt: (line, { now }) => [{ ...line, since: now, spared: false }],
+  look: (line, { now, late, open }) => {
+    if (late && !line.spared) return spare(line, now)
+    return open && now - line.since >= deadAfter ? attemptDead(line, now) : [line]
+  },
   unreached: (line) => [{ ...line, name: 'unreachable' }, unreached(line)],
 }
 
 const waiting: Row = {
   ...always,
   look: (line, { now, late }) => {
-    // The answer may have arrived already and be waiting behind this look in the event loop.
-    if (late && !line.spared) return [{ ...line, since: now, spared: true }]
+    if (late && !line.spared) return spare(line, now)
     const waited = now - line.since
     if (waited < silentAfter) return [line]
     const silent: Step = line.name === 'silent' ? [line] : [{ ...line, name: 'silent' }, 'silent']

@@ -37,6 +37,7 @@ describe('the states of a connection', () => {
     ['connecting', 9_000, ['look', { late: false, open: false }], 'connecting', []],
     ['connecting', 7_999, ['look', onTime], 'connecting', []],
     ['connecting', 8_000, ['look', onTime], 'connecting', ['dead']],
+    ['connecting', 8_000, ['look', { late: true, open: true }], 'connecting', []],
     ['connecting', 1_600, ['reached', { askedAt: 1_499, active: true }], 'connecting', []],
     ['connecting', 1_600, ['reached', { askedAt: 1_500, active: true }], 'connecting', ['dead']],
     ['connecting', 9_000, ['reached', { askedAt: 8_000, active: false }], 'connecting', []],
@@ -106,6 +107,26 @@ describe('the states of a connection', () => {
       [12_000, 'look', late],
     ])
     expect(after).toMatchObject({ line: { name: 'connecting' }, effects: ['silent', 'dead'] })
+  })
+
+  it('count no time against an attempt that a busy page could not attend to, once for each attempt', () => {
+    const late = { late: true, open: true }
+    const reached = (askedAt: number) => ({ askedAt, active: true })
+    const busy = run(newLine(0), [
+      [3_000, 'look', late],
+      [3_010, 'reached', reached(2_000)],
+      [3_500, 'reached', reached(3_400)],
+      [4_000, 'connected', {}],
+    ])
+    expect(busy).toMatchObject({ line: { name: 'idle' }, effects: [] })
+    const hanging = run(newLine(0), [
+      [3_000, 'look', late],
+      [6_000, 'look', late],
+      [6_100, 'reached', reached(6_000)],
+      [9_100, 'look', late],
+      [9_200, 'reached', reached(9_100)],
+    ])
+    expect(hanging).toMatchObject({ line: { name: 'connecting', attemptMs: 3_000 }, effects: ['dead'] })
   })
 
   it('measure times from now after the clock was set back', () => {
