@@ -87,3 +87,17 @@ test('the page replaces a connection whose first packet was lost, without waitin
   await expect(page.locator('[data-conexao="ativa"]')).toBeVisible({ timeout: 7_000 })
   expect(attempts).toBe(2)
 })
+
+test('the screen says that calls do not come while each connection stands and brings nothing', async ({ openPage }) => {
+  const page = await openPage('ana', { prepare: movableClock })
+  await connected(page)
+  await page.routeWebSocket(/\/socket\.io\//, (screen) => {
+    const desk = screen.connectToServer()
+    screen.onMessage((message) => desk.send(message))
+    desk.onMessage((message) => {
+      if (/^(0|40)/.test(String(message))) screen.send(message)
+    })
+  })
+  await page.reload()
+  await inFastTime(page, () => page.locator('[data-conexao="perdida"]').count()).toBe(1)
+})

@@ -40,10 +40,10 @@ export function connectDesk(
     transporte = { ...transporte, ...change }
     report(transporte)
   }
-  const interrupted = () => {
-    const interrompidoEm = transporte.conectado ? Date.now() : transporte.interrompidoEm
-    set({ conectado: false, retratoRecebido: false, interrompidoEm, offline: !navigator.onLine })
-  }
+  /** A connection that brought no snapshot ended no interruption. */
+  const interrompidoEm = () => (isAtiva(transporte) ? Date.now() : transporte.interrompidoEm)
+  const interrupted = () =>
+    set({ conectado: false, retratoRecebido: false, interrompidoEm: interrompidoEm(), offline: !navigator.onLine })
   const takeSnapshot = (body: LigacoesAbertas, pedidoEm: number) => {
     store.dispatch({ type: 'retrato', ...body, pedidoEm })
     if (transporte.conectado) set({ retratoRecebido: true, offline: false, bancoAusente: false })
@@ -114,7 +114,7 @@ export function connectDesk(
   socket.on('mesa:banco', ({ responde }) => {
     // All screens hear it at the same time, and must not all ask at once.
     if (responde) return void setTimeout(() => !stopped && askForAll(), Math.random() * askWithin)
-    set({ bancoAusente: true, interrompidoEm: isAtiva(transporte) ? Date.now() : transporte.interrompidoEm })
+    set({ bancoAusente: true, interrompidoEm: interrompidoEm() })
   })
   socket.on('ligacoes:abertas', (body) => takeSnapshot(body, connectedAt))
   for (const event of ['ligacao:aberta', 'ligacao:atualizada', 'ligacao:encerrada'] as const)
