@@ -52,6 +52,47 @@ async function moveAbout(page: Page) {
   }
 }
 
+/**
+ * Once, it takes half a second until such an element has come or gone, as on a slow computer. Returns a function that
+ * ends this: on a stopped clock half a second would never pass.
+ */
+async function drawSlowly(page: Page, selector: string): Promise<() => Promise<void>> {
+  const drawing = await page.evaluateHandle((selector) => {
+    const drawing = { slow: true }
+    for (const change of ['appendChild', 'insertBefore', 'removeChild'] as const) {
+      const make = Node.prototype[change]
+      Node.prototype[change] = function (this: Node, ...given: unknown[]) {
+        if (drawing.slow && given[0] instanceof Element && given[0].matches(selector)) {
+          drawing.slow = false
+          for (const end = performance.now() + 500; performance.now() < end; );
+        }
+        return Reflect.apply(make, this, given)
+      }
+    }
+    return drawing
+  }, selector)
+  return () =>
+    drawing.evaluate((drawing) => {
+      drawing.slow = false
+    })
+}
+
+/** Clicks at that point as soon as such an element is drawn: the fastest click possible. */
+const clickOnceDrawn = (page: Page, selector: string, { x: clientX, y: clientY }: { x: number; y: number }) =>
+  page.evaluate(
+    ({ selector, ...at }) => {
+      const watching = new MutationObserver(() => {
+        if (!document.querySelector(selector)) return
+        watching.disconnect()
+        const under = document.elementFromPoint(at.clientX, at.clientY)
+        const click = { bubbles: true, cancelable: true, view: window, detail: 1, ...at }
+        for (const part of ['mousedown', 'mouseup', 'click']) under?.dispatchEvent(new MouseEvent(part, click))
+      })
+      watching.observe(document.body, { childList: true, subtree: true, attributes: true })
+    },
+    { selector, clientX, clientY },
+  )
+
 /** Clicks at that point again as soon as the ticket appears: the fastest second click possible. */
 const clickAtTicket = (page: Page, { x: clientX, y: clientY }: { x: number; y: number }) =>
   page.evaluate(
@@ -151,26 +192,30 @@ test('a click or a key just after a call went acts on no other call', async ({ d
     const aim = await centreOf(nome)
     const left = (await nome.boundingBox())?.x ?? 0
     await ana.mouse.move(left + 20, aim.y)
-    // The fastest click possible: as soon as the call is over.
-    await ana.evaluate(
-      ([clientX = 0, clientY = 0]) => {
-        const watching = new MutationObserver(() => {
-          if (!document.querySelector('[data-fase="fantasma"]')) return
-          watching.disconnect()
-          const under = document.elementFromPoint(clientX, clientY)
-          for (const part of ['mousedown', 'mouseup', 'click'])
-            under?.dispatchEvent(
-              new MouseEvent(part, { bubbles: true, cancelable: true, view: window, detail: 1, clientX, clientY }),
-            )
-        })
-        watching.observe(document.body, { childList: true, subtree: true, attributes: true })
-      },
-      [left + 20, aim.y],
-    )
+    const quickly = await drawSlowly(ana, '[class*="fantasma"]')
+    await clickOnceDrawn(ana, '[data-fase="fantasma"]', { x: left + 20, y: aim.y })
     await cancel(desk, telefones[1])
     await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await quickly()
     // The place is still there: nothing tidied the queue.
     await expect(ana.getByRole('button', { name: 'Arrumar', exact: true })).toBeVisible()
+  })
+
+  await test.step('a second click where the next call has just become wide does not close that one, however long its drawing took', async () => {
+    await clearDesk(desk, ana)
+    await ringAll(desk, ana, telefones.slice(1, 3))
+    const next = chamada(ana, shown[2])
+    const fechar = chamada(ana, shown[1]).getByRole('button', { name: 'Fechar chamada' })
+    const quickly = await drawSlowly(ana, '[data-ligacao]')
+    await clickOnceDrawn(
+      ana,
+      `[data-ativa][data-ligacao="${await next.getAttribute('data-ligacao')}"]`,
+      await centreOf(fechar),
+    )
+    await fechar.click()
+    await expect(ana.getByRole('status').filter({ hasText: 'nada foi acionado' })).toBeVisible()
+    await quickly()
+    await expect(next.getByRole('button', { name: 'Fechar chamada' })).toBeVisible()
   })
 
   await test.step('a click or a key right after calls have moved does nothing, and the desk says so', async () => {

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { FailureText } from '../../ui/feedback.tsx'
 import { useRecusa } from '../../ui/parts/useRecusa.tsx'
@@ -28,8 +28,11 @@ interface Props {
 export function Fantasma({ ligacao, actions: { run, pending, error }, ativa, tidies }: Props) {
   const minha = closedByAgent(ligacao)
   const resto = whatRemains(ligacao)
-  const [since] = useState(() => performance.now())
-  const { guard, aviso } = useRecusa({ shiftedAt: () => (minha || ativa ? Number.NEGATIVE_INFINITY : since) })
+  const since = useRef(Number.NEGATIVE_INFINITY)
+  useLayoutEffect(() => {
+    since.current = performance.now()
+  }, [])
+  const { guard, aviso } = useRecusa({ shiftedAt: () => (minha || ativa ? Number.NEGATIVE_INFINITY : since.current) })
   return (
     <div className={classes.fantasma} {...guard}>
       {canUndo(ligacao) && (

@@ -11,7 +11,7 @@ import { LinhaAberta } from '../../historico/linhaDoTempo/LinhaAberta.tsx'
 import { LembretesNaMesa } from '../../lembrete/LembretesLista.tsx'
 import { Loading } from '../../ui/feedback.tsx'
 import { fetchedLater, useFetchedAtRest } from '../../ui/parts/fetchedLater.tsx'
-import { useRecusa, useRecusaAfter } from '../../ui/parts/useRecusa.tsx'
+import { useRecusa, useRecusaAfter, useShiftedAt } from '../../ui/parts/useRecusa.tsx'
 import { Sub } from '../../ui/Sub.tsx'
 import classes from '../chamada/chamada.module.css'
 import { useFila, useFromAbertas, useLigacao, useMesa } from '../fila/useMesa.ts'
@@ -24,12 +24,12 @@ import { MesaAtualizada } from './MesaAtualizada.tsx'
 const Mesa = fetchedLater(() => import('./Mesa.tsx').then((module) => module.Mesa))
 
 export function Painel() {
-  const { slots, ativa, densa, folga } = useFila()
+  const { slots, ativa, densa, folga, shiftedAt } = useFila()
   const shown = useProtocolosNaMesa(ativa)
   const vazia = slots.length === 0 && ativa === null
   useRefreshAtendimentos()
   useFetchedAtRest(Mesa.prepare)
-  const { guard, aviso } = useRecusa(useMudanca())
+  const { guard, aviso } = useRecusa(useMudanca(shiftedAt))
   // This guards the foot alone: a click on the call that has just come must work.
   const pe = useRecusaAfter(String(folga))
   return (
@@ -71,8 +71,8 @@ export function Painel() {
   )
 }
 
-/** When the desk last moved something by itself, and what had the focus then. */
-function useMudanca() {
+/** When what the desk last moved by itself was drawn, and what had the focus before. */
+function useMudanca(moved: number) {
   const { fila } = useMesa()
   const focus = useRef<Element | null>(null)
   useEffect(() => {
@@ -82,7 +82,7 @@ function useMudanca() {
       shiftedAt = fila.state().shiftedAt
     })
   }, [fila])
-  return { shiftedAt: () => fila.state().shiftedAt, focus: () => focus.current }
+  return { shiftedAt: useShiftedAt(moved, false), focus: () => focus.current }
 }
 
 /** The ids of the tickets that a window shows: also the active call's, even after its end, until it is replaced. */

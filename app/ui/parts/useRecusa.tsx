@@ -72,7 +72,7 @@ export function useRecusa({ shiftedAt, focus }: Shift): { guard: object; aviso: 
  * When `shown` last became something else, measured when that was drawn: on a slow computer drawing takes longer than a
  * hand. Its first appearance does not count, because nothing (`empty`) stood there before.
  */
-function useShiftedAt(shown: unknown, empty: boolean): () => number {
+export function useShiftedAt(shown: unknown, empty: boolean): () => number {
   const last = useRef({ shown, empty: true, since: Number.NEGATIVE_INFINITY })
   useLayoutEffect(() => {
     const { shown: before, empty: nothing, since } = last.current
