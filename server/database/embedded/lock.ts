@@ -41,6 +41,10 @@ export function isAbandoned(cluster: string): boolean {
   return named.length > 0 && !named.some((name) => /^postgres: (.*: )?startup/.test(name))
 }
 
+/** Whether the cluster's server runs and has said that it takes connections. */
+export const saysReady = (cluster: string) =>
+  serverOf(cluster) !== null && /^ready/m.test(textOf(join(cluster, 'postmaster.pid')))
+
 /** Whether a process with that id runs; one of another user counts. */
 export function isRunning(pid: number): boolean {
   try {

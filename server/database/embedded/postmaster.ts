@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, fstatSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataFolder } from './dataFolder.ts'
 import { childrenOf, pidIn, serverOf } from './lock.ts'
@@ -30,7 +30,9 @@ export interface Started {
 
 /** Starts the server on the folder. It outlives this process, and a signal to this process's group does not reach it. */
 export function startPostmaster(folder: DataFolder): Started {
-  const { cluster } = folder
+  const { cluster, sockets } = folder
+  // Somebody may have removed it, like what is old in a temporary folder.
+  if (sockets) mkdirSync(sockets, { recursive: true, mode: 0o700 })
   const given = [...settings, ...folder.settings].flatMap((setting) => ['-c', setting])
   const [program, args, how] = command('postgres', folder, ['-D', cluster, ...given])
   // After a restart of the machine, another program may have the process id of the lock file, and PostgreSQL would take

@@ -7,7 +7,7 @@ import { codeOf, OperatorError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { demandCluster, ensureCluster, gone, identifierIn, putAside } from './cluster.ts'
 import { type DataFolder, openDataFolder } from './dataFolder.ts'
-import { isAbandoned, serverOf } from './lock.ts'
+import { isAbandoned, saysReady, serverOf } from './lock.ts'
 import { endServer, type Started, startPostmaster } from './postmaster.ts'
 import { type Answer, answerOf, enter, isAlone, leaveLock } from './presence.ts'
 import { installation } from './programs.ts'
@@ -25,8 +25,9 @@ export interface Embedded {
 
 /**
  * In milliseconds. A server that does not answer for `hung` while its process lives is killed and started anew, and so
- * is one that says for `abandoned` that it recovers while none of its processes does. `comesUp` is the limit of a start,
- * long because the processes of a killed predecessor may still hold memory; `stop` that of an orderly stop.
+ * is one that says for `abandoned` that it recovers while none of its processes does, or that it is ready while its
+ * socket is gone. `comesUp` is the limit of a start, long because the processes of a killed predecessor may still hold
+ * memory; `stop` that of an orderly stop.
  */
 const usual = { hung: 10_000, abandoned: 5_000, comesUp: 60_000, stop: 8_000 }
 const [lookMs, watchMs, firstRetryMs, lastRetryMs] = [50, 2_000, 100, 5_000]
@@ -104,7 +105,8 @@ class Keeper {
       const answer = await this.#enter()
       if (answer === 'in') return
       if (answer === 'busy' || answer === 'recovering') lived = performance.now()
-      if (answer !== 'recovering' || !isAbandoned(cluster)) attended = performance.now()
+      const isLost = answer === 'recovering' ? isAbandoned(cluster) : answer === 'gone' && saysReady(cluster)
+      if (!isLost) attended = performance.now()
       if (answer === 'silent' || performance.now() - attended > abandoned) {
         if (serverOf(cluster) === null) throw strange(this.#folder)
         this.#log.error({}, 'the embedded database hangs: it is ended, to be started anew')

@@ -199,6 +199,13 @@ test('a server that hangs with all its processes is ended and started anew', asy
   expect(serverIn(dataDir)).not.toBe(server)
 })
 
+test('a server whose socket somebody removed is started anew with its data', async () => {
+  const { url, server } = await start({ abandoned: 500 })
+  rmSync(join(dataDir, 'socket'), { recursive: true })
+  await expect.poll(() => serverIn(dataDir), { timeout: 15_000 }).not.toBe(server)
+  await expect.poll(() => rows(url)).toEqual({ n: 1 })
+})
+
 test('a server that a SIGTERM ends, and that would wait for its last client, the desk, is started anew', async () => {
   const { url, server } = await start()
   process.kill(server, 'SIGTERM')
