@@ -20,9 +20,13 @@ function lackingOf(rows: Row[], folder: string): string[] {
   return migrationNames(folder).filter((name) => !done.has(name))
 }
 
-/** Like `pendingMigrations`. @throws UnfitDatabaseError where the database takes no writes, as a standby */
+/** Like `pendingMigrations`. @throws UnfitDatabaseError where the database takes no writes, as a standby, or is empty */
 export async function lackingToServe(pool: pg.Pool): Promise<string[]> {
   const rows = await recorded(pool)
+  if (rows.length === 0)
+    throw new UnfitDatabaseError(
+      'the database is empty: stop the desk and restore a backup, or restart the desk to begin anew',
+    )
   if (rows.some((row) => row.read_only)) throw new UnfitDatabaseError('the database takes no writes')
   return lackingOf(rows, ownMigrations)
 }

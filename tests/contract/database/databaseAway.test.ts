@@ -75,7 +75,7 @@ test('when the database crashes, requests answer 503; when it is back, the desk 
   await postgres.stop()
 })
 
-test('while the database is read-only, or lets nobody in, the desk counts it as away and answers 503', async () => {
+test('while the database is read-only, lets nobody in, or has no tables of ours, the desk counts it as away', async () => {
   const desk = await startDesk()
   onTestFinished(() => desk.stop())
   const state = async () => ({
@@ -105,6 +105,14 @@ test('while the database is read-only, or lets nobody in, the desk counts it as 
   await turn('ALLOW_CONNECTIONS false')
   await expect.poll(state).toEqual(away)
   await turn('ALLOW_CONNECTIONS true')
+  await expect.poll(state).toEqual(well)
+  const url = desk.config.databaseUrl ?? ''
+  await ask(url, 'ALTER TABLE _prisma_migrations RENAME TO moved')
+  await expect.poll(state).toEqual({ ready: 503, away: '1', notified: 200 })
+  expect((await desk.send({ path: '/readyz' })).json).toMatchObject({
+    msg: expect.stringMatching(/^the database is empty/),
+  })
+  await ask(url, 'ALTER TABLE moved RENAME TO _prisma_migrations')
   await expect.poll(state).toEqual(well)
   desk.expectErrors()
 })
