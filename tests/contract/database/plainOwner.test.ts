@@ -159,6 +159,14 @@ test('a start refuses a pooler in transaction mode, and creates nothing in the d
   })
 })
 
+test('a role for which no trigger acts is refused by the setting’s name; a superuser’s connections do without it', async () => {
+  const own = await ownedDatabase((role) => `ALTER ROLE ${role} SET session_replication_role TO replica`)
+  await expect(own.pool.query('SELECT 1')).rejects.toThrow(/session_replication_role/)
+  await ask(inject('base').url, `ALTER ROLE ${new URL(own.databaseUrl).username} SUPERUSER`)
+  const set = `SELECT current_setting('session_replication_role') AS role`
+  expect((await own.pool.query(set)).rows).toEqual([{ role: 'origin' }])
+})
+
 test('timeouts and other settings of the database role do not affect the desk’s connections', async () => {
   const own = await ownedDatabase(
     (role) =>
