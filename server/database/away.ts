@@ -111,6 +111,8 @@ const lacksRoom = /^53/
 const lacksConnections = '53300'
 const unsupported = '0A000'
 const readOnly = '25006'
+/** Fastify's code for a part of the start that took longer than ten seconds. It waits for nothing but the database. */
+const startTooSlow = 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'
 /** The code that `demandCluster` raises where another cluster replaces the embedded one (embedded/cluster.ts). */
 const anotherCluster = '57P04'
 
@@ -146,6 +148,11 @@ export function databaseTrouble(error: unknown, embedded = false): string | unde
     return embedded
       ? `The embedded database takes no writes (${message}). Let it, by default_transaction_read_only = off.`
       : `The database takes no writes (${message}). Set DATABASE_URL to the one that does, or let this one.`
+  if (has((code) => code === startTooSlow))
+    return (
+      'The database answers, but a statement took longer than ten seconds. pg_stat_activity says what it waits for: a lock ' +
+      'that another program holds, or a standby that is gone (synchronous_standby_names).'
+    )
   const lacks = has((code) => code === lacksRights)
   const refused = has((code) => refusedCodes.has(code)) || refusedMessage.test(message)
   if (embedded && (lacks || refused || isDatabaseAway(error)))

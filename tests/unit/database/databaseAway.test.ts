@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { DatabaseSilentError, databaseTrouble, isDatabaseAway, saysItLives } from '#server/database/away'
 import { PatientPool } from '#server/database/pool'
@@ -102,6 +103,12 @@ test('an operator whose database accepts a connection and says nothing is told o
     await pool.end()
     silent.close()
   }
+})
+
+test('an operator whose start waits too long for a statement is told where to see what it waits for', async () => {
+  const app = fastify({ pluginTimeout: 1 })
+  const told = await app.register(() => new Promise(() => undefined)).then(String, (error) => databaseTrouble(error))
+  expect(told).toMatch(/^The database answers, but .* pg_stat_activity/)
 })
 
 test('an operator whose PostgreSQL lacks pg_trgm is told of the package that has it', () => {
