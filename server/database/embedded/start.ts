@@ -30,7 +30,7 @@ export interface Embedded {
  * memory; `stop` that of an orderly stop.
  */
 const usual = { hung: 10_000, abandoned: 5_000, comesUp: 60_000, stop: 8_000 }
-const [lookMs, watchMs, firstRetryMs, lastRetryMs] = [50, 2_000, 100, 5_000]
+const [lookMs, watchMs, firstRetryMs, lastRetryMs, cutShortMs] = [50, 2_000, 100, 5_000, 1_000]
 
 /**
  * Connects to the embedded database of that folder, a PostgreSQL of its own. The first process starts it; a later one,
@@ -180,7 +180,8 @@ class Keeper {
     try {
       if (!(await this.#isLast()) || (await endServer(cluster, 'SIGINT', this.#patience.stop))) return
       this.#log.warn({}, 'the embedded database does not end in order: it is cut short, and recovers at its next start')
-      await endServer(cluster, 'SIGQUIT', 0)
+      // PostgreSQL 18 goes on for ever when it is to end in order while it recovers from a crash.
+      await endServer(cluster, 'SIGQUIT', cutShortMs)
     } catch {
       // The server ended by itself; the next process starts it.
     } finally {
