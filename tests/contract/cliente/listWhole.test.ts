@@ -31,8 +31,12 @@ async function exported(): Promise<number[]> {
   return ids
 }
 
-/** Holds every COPY open until the returned function is called, so that two lists need two threads. */
-function holdCopies(): () => void {
+/**
+ * Holds every COPY open until the returned function is called, so that two lists need two threads: at most one that still
+ * waits for a list, since every earlier reading is over, and a new one.
+ */
+async function holdCopies(): Promise<() => void> {
+  await expect.poll(heldFiles).toBe(0)
   let release = () => {}
   proxy.held = new Promise((resolve) => (release = resolve))
   onTestFinished(release)
@@ -57,7 +61,7 @@ test('lists are complete when their threads load the TypeScript sources, as in d
   setEnvironmentData('cliente-list-worker', undefined)
   onTestFinished(() => setEnvironmentData('cliente-list-worker', inject('base').listWorker))
   // One of the two needs a new thread, even if an earlier thread still waits for a list.
-  const release = holdCopies()
+  const release = await holdCopies()
   const lists = [listed('?limit=31'), listed('?limit=32')]
   await expect.poll(() => proxy.copies, { timeout: 10_000 }).toBe(2)
   release()
@@ -71,7 +75,7 @@ test.each(['process.exit()', 'throw new Error()'])(
     setEnvironmentData('cliente-list-worker', `data:text/javascript,${death}`)
     onTestFinished(() => setEnvironmentData('cliente-list-worker', program))
     // An earlier thread may still wait for a list: it reads one of the two.
-    const release = holdCopies()
+    const release = await holdCopies()
     const both = [list.get('?limit=33'), list.get('?limit=34')]
     expect((await Promise.race(both)).status).toBe(500)
     release()
