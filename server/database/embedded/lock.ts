@@ -41,9 +41,12 @@ export function isAbandoned(cluster: string): boolean {
   return named.length > 0 && !named.some((name) => /^postgres: (.*: )?startup/.test(name))
 }
 
-/** Whether the cluster's server runs and has said that it takes connections. */
+/**
+ * Whether the cluster's server runs and has said that it takes connections. False where /proc cannot tell whose process
+ * that is: after a power cut the file still says so, and its process id may be another program's.
+ */
 export const saysReady = (cluster: string) =>
-  serverOf(cluster) !== null && /^ready/m.test(textOf(join(cluster, 'postmaster.pid')))
+  existsSync('/proc/self/cwd') && serverOf(cluster) !== null && /^ready/m.test(textOf(join(cluster, 'postmaster.pid')))
 
 /** Whether a process with that id runs; one of another user counts. */
 export function isRunning(pid: number): boolean {
