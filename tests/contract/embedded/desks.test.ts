@@ -225,7 +225,12 @@ if (process.getuid?.() === 0)
       full = true
       await Promise.all(calling)
       rmSync(join(dataDir, 'filler'))
-      await expect.poll(call, { timeout: 60_000 }).toBe(200)
+      await expect
+        .poll(call, { timeout: 60_000 })
+        .toBe(200)
+        .catch((cause) => {
+          throw new Error(`no call is taken though there is room:\n${desk.output().slice(-8_000)}`, { cause })
+        })
       for (const [key, id] of acknowledged) expect((await notify(desk, key)).headers['x-ligacao-id']).toBe(id)
       await desk.stop()
       expect(desk.child.exitCode).toBe(0)
