@@ -141,12 +141,12 @@ async function pack() {
   const files = filesAt(join('.next', 'static')).filter((file) => /\.(js|css)$/.test(file))
   const kinds = [
     { ending: 'br', compress: promisify(brotliCompress) },
-    { ending: 'gz', compress: promisify(gzip) },
+    { ending: 'gz', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },
   ]
   const copies = files.flatMap((file) => kinds.map((kind) => ({ file, ...kind })))
   await Promise.all(
     copies.map(async ({ file, ending, compress }) =>
-      writeFileSync(`${file}.${ending}`, await compress(readFileSync(file), { level: 9 })),
+      writeFileSync(`${file}.${ending}`, await compress(readFileSync(file))),
     ),
   )
 }

@@ -73,9 +73,7 @@ export async function buildHttp({
     bodyLimit: maxBodyBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: datedUuid,
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: false },
     clientErrorHandler: refuseUnparsed,
     frameworkErrors: (error, _request, reply) => answerBadAddress(error, reply),
   })

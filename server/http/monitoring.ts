@@ -41,7 +41,7 @@ export function nowAndThen(look: Look): Look {
 
 /** `/healthz`: the process is up. `/readyz`: it can do its work. */
 export async function healthRoutes(app: FastifyInstance, { pending, leaving }: HealthOptions): Promise<void> {
-  let was = 'ready'
+  let told = false
   app.get('/healthz', undocumented, async () => ({
     status: 'success',
     msg: 'up',
@@ -51,14 +51,14 @@ export async function healthRoutes(app: FastifyInstance, { pending, leaving }: H
     try {
       const missing = await pending()
       if (missing.length === 0) {
-        was = 'ready'
+        told = false
         return { status: 'success', msg: 'ready' }
       }
       return reply.code(503).send({ status: 'error', msg: 'migrations are pending', pending: missing })
     } catch (err) {
       const msg = err instanceof UnfitDatabaseError ? err.message : 'the database does not answer'
-      if (was === 'ready') request.log.warn({ err }, `not ready: ${msg}`)
-      was = 'not ready'
+      if (!told) request.log.warn({ err }, `not ready: ${msg}`)
+      told = true
       return reply.code(503).send({ status: 'error', msg })
     }
   })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
+import type { Log } from '../log.ts'
 import { badAddress, noPath, refusalBody, refuseBare } from './bareAnswer.ts'
 import { type Connections, keepConnections, timeouts } from './connections.ts'
 import { answersTo, forcesTls } from './credentials.ts'
@@ -17,7 +18,7 @@ interface Options {
   dev: boolean
   publicUrl: string | undefined
   trustProxy: string[] | false
-  log: Parameters<typeof keepConnections>[1]
+  log: Log
 }
 
 interface OnePort {

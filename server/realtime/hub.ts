@@ -139,7 +139,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
       })
     },
     /** Connected screens of this process. */
-    count: () => io.of('/').sockets.size,
+    count: () => io.sockets.sockets.size,
     endSessao: (id: number) => void io.local.in(sessaoRoom(id)).disconnectSockets(true),
     endUsuario: (id: number) => void io.local.in(usuarioRoom(id)).disconnectSockets(true),
     /** Sends an event to every screen of this process, so it must hold nothing that belongs to one user. */
@@ -150,7 +150,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
      */
     async recheck(): Promise<void> {
       let told = false
-      for (const socket of [...io.of('/').sockets.values()]) {
+      for (const socket of [...io.sockets.sockets.values()]) {
         while (socket.connected) {
           try {
             if (!(await recognize(socket.handshake.headers.cookie))) socket.disconnect(true)
@@ -175,9 +175,7 @@ export function openHub({ publicUrl, others, log }: HubOptions) {
       await Promise.all([...going, pause(ms)])
     },
     /** Clients see the transport close and come back to whoever answers next. */
-    close: async () => {
-      await io.close()
-    },
+    close: () => io.close(),
   }
 }
 
