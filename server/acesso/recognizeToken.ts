@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { gather } from '../database/gather.ts'
 import { type Desk, perDesk } from '../desk.ts'
 import { addressOf } from '../http/address.ts'
-import { countOrigins } from './attempts.ts'
+import { type Attempts, countOrigins } from './attempts.ts'
 import {
   type KnownToken,
   livingHashes,
@@ -35,7 +35,7 @@ interface Memory {
   living: { at: number; hashes: Promise<ReadonlySet<string>> } | undefined
   /** Grows with each announcement: the answer to a query that began before it is not cached. */
   age: number
-  failures: ReturnType<typeof countOrigins>
+  failures: Attempts
   uses: Map<number, TokenUse>
 }
 
@@ -152,7 +152,7 @@ export async function flushTokenUses(desk: Desk): Promise<void> {
     await touchTokens(desk.database, gathered)
   } catch (error) {
     // Retried with the next flush, except for tokens used since.
-    for (const [id, quando] of gathered) if (!uses.has(id)) uses.set(id, quando)
+    for (const [id, use] of gathered) if (!uses.has(id)) uses.set(id, use)
     throw error
   }
 }

@@ -46,10 +46,9 @@ interface SignInAttempt {
  * Hashing a password takes 32 MiB and a processor for a tenth of a second, on one of the four threads that file access
  * and compression share. Known devices have a queue of their own: nobody there waits behind strangers who guess.
  */
-const refusal = busy
 const judging = {
-  known: new Semaphore({ most: 2, waiting: 120, patienceMs: 15_000, refusal }),
-  strange: new Semaphore({ most: 1, waiting: 60, patienceMs: 15_000, refusal }),
+  known: new Semaphore({ most: 2, waiting: 120, patienceMs: 15_000, refusal: busy }),
+  strange: new Semaphore({ most: 1, waiting: 60, patienceMs: 15_000, refusal: busy }),
 }
 
 interface Attempt {

@@ -54,8 +54,8 @@ export async function signInRoutes(app: FastifyInstance, { desk }: { desk: Desk 
         attempt.good()
         throw error
       })
-    if (answer.ok) attempt.good()
     if (!answer.ok) return sendAuthAnswer(reply, answer)
+    attempt.good()
     // Against session fixation: the session from before the sign-in ends.
     const before = await recognizePerson(desk, from.cookies)
     if (before) await endSessoes(desk.database, { usuarioId: before.usuarioId, id: before.sessaoId })
