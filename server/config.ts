@@ -114,7 +114,7 @@ const secrets = ['SESSION_SECRET', 'METRICS_TOKEN', 'DATABASE_URL', 'CHAVE_SENHA
 const toldOf = (name: string, given: Record<string, string | undefined>) =>
   secrets.includes(name) || /\/\/.*@/.test(given[name] ?? '') ? '' : ` (it is ${JSON.stringify(given[name])})`
 
-/** Reads the settings, the only reader of process.env. @throws ConfigError naming every mistake at once */
+/** Reads the settings from the environment. @throws ConfigError naming every mistake at once */
 export function readConfig(
   mode: 'production' | 'demo' | 'development',
   env: Record<string, string | undefined> = process.env,

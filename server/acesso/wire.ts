@@ -132,7 +132,10 @@ export const importUsuariosRequest = jsonBody({
   csv: z.string({ error: 'deve ser um texto' }).max(60_000, 'deve ter no máximo 60.000 caracteres'),
   testar: z.boolean({ error: 'deve ser true ou false' }),
 })
-/** A line of the file and its person. Without `erros` the person was created or, with `testar`, would be. */
+/**
+ * A line of the file, its person, and the line's mistakes. With a mistake in any line nobody is created; a name that is
+ * taken while they are created refuses its own line alone.
+ */
 const linhaImportada = z.object({ linha: z.int(), usuario: z.string(), nome: z.string(), erros: z.array(z.string()) })
 export type LinhaImportada = z.infer<typeof linhaImportada>
 export const importUsuariosAnswer = z.object({ ...success, criados: z.int(), linhas: z.array(linhaImportada) })

@@ -20,9 +20,9 @@ export type Database = {
   /**
    * Listens on the channel for what any process sends there (NOTIFY, pg_notify), which arrives after its commit.
    * Resolves, once it listens, to the function that ends it. A lost connection is retried for as long as it takes.
-   * `onGap` is called after each reconnection: the messages in between are lost, so the caller must read the rows anew.
+   * `onBack` is called after each reconnection: the messages in between are lost, so the caller must read the rows anew.
    */
-  listen: (channel: string, onPayload: (payload: string) => void, onGap: () => void) => Promise<() => Promise<void>>
+  listen: (channel: string, hear: (payload: string) => void, onBack: () => void) => Promise<() => Promise<void>>
   /** Ends listeners, the pool and, where this process runs it, the embedded database. Idempotent. */
   close: () => Promise<void>
 }

@@ -41,20 +41,22 @@ const ligacaoListada = ligacaoPassada.extend({
 export type LigacaoListada = z.infer<typeof ligacaoListada>
 
 /** States to filter by: `atendida` is whatever was attended, however it ended. */
-const estadoFiltro = z.enum([...estadoLigacao.options, 'atendida'])
+const estados = [...estadoLigacao.options, 'atendida'] as const
+const estadoFiltro = z.enum(estados, { error: `deve ser um de ${estados.join(', ')}` })
 export type EstadoFiltro = z.infer<typeof estadoFiltro>
 
-/**
- * `GET /api/painel/ligacoes?busca=…&estado=…&data_inicio=…&data_fim=…&usuario=…&apos=…`: 50 calls after the cursor `apos`,
- * newest first, as far back as calls are kept. `busca` is a telephone in any spelling, a protocol or its beginning, words of
- * the customer's name or of the ticket.
- */
+/** `busca` is a telephone in any spelling, a protocol or its beginning, words of the customer's name or of the ticket. */
 const filtered = z.object({
   busca: parameter(z.string().max(120, 'deve ter no máximo 120 caracteres')),
-  estado: parameter(z.enum(estadoFiltro.options, { error: `deve ser um de ${estadoFiltro.options.join(', ')}` })),
+  estado: parameter(estadoFiltro),
   ...periodo,
   usuario: parameter(rowIdText),
 })
+
+/**
+ * `GET /api/painel/ligacoes?busca=…&estado=…&data_inicio=…&data_fim=…&usuario=…&apos=…`: 50 calls after the cursor `apos`,
+ * newest first, as far back as calls are kept.
+ */
 export const ligacoesQuery = filtered.extend({ apos: aposGuid }).refine(...datesInOrder)
 export type LigacoesQuery = z.output<typeof ligacoesQuery>
 
