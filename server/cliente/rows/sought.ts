@@ -1,6 +1,7 @@
 import { type Expression, type NotNull, sql } from 'kysely'
 import { among, column, eb, truth } from '../../database/statement.ts'
-import { leastOfPalavra, type Termo } from '../rules/busca.ts'
+import type { Termo } from '../rules/busca.ts'
+import { leastOfPalavra } from '../rules/folded.ts'
 
 /** The values of the search statements. A branch whose values are null or empty finds nothing. */
 export interface Sought

@@ -1,3 +1,4 @@
+import { maxRowId } from '../../http/wire.ts'
 import type { Mistakes } from '../../refusal.ts'
 import { chavesTelefone, isWholeTelefone } from '../../telefone/rules/chaves.ts'
 import { isDdd } from '../../telefone/rules/parse.ts'
@@ -43,11 +44,6 @@ export const semSentido: Termo = {
   protocolo: null,
 }
 
-/** A word of fewer letters has no trigram: by itself it is searched only as the beginning of a name. */
-export const leastOfPalavra = 3
-
-const maxCodigo = 2_147_483_647
-
 /** Reads what an agent typed, or null when it is too little to search for (nothing, a single letter, punctuation). */
 export function classifyTermo(texto: string, dddPadrao?: string): Termo | null {
   const dobrado = foldText(texto)
@@ -70,7 +66,7 @@ function classifyWords(dobrado: string): Termo | null {
 function classifyDigits(dobrado: string, dddPadrao: string | undefined): Termo | null {
   const digitos = dobrado.replace(/\D/g, '')
   const codigo = Number(digitos)
-  const codigoPossivel = /^\d+$/.test(dobrado) && codigo >= 1 && codigo <= maxCodigo
+  const codigoPossivel = /^\d+$/.test(dobrado) && codigo >= 1 && codigo <= maxRowId
   const documentoPossivel = !dobrado.startsWith('+') && digitos.length >= 3 && digitos.length <= 14
   // A protocol number that is still being typed is no document: it would be put on record as a search by document.
   const protocoloPossivel = beginsProtocolo(dobrado, digitos) && !isCpf(digitos) && !isCnpj(digitos)
@@ -205,7 +201,7 @@ export function readLookup(
     case 'codigo_cliente':
     case 'id_cliente_servico': {
       if (!/^\d+$/.test(termo)) return refused(`deve ter apenas dígitos quando busca é ${busca}`)
-      return { lookup: { by: busca, id: Math.min(Number(termo), maxCodigo + 1) } }
+      return { lookup: { by: busca, id: Math.min(Number(termo), maxRowId + 1) } }
     }
     case 'telefone': {
       const chaves = chavesTelefone(termo, dddPadrao)

@@ -28,13 +28,13 @@ export function numberIn(dobrado: string): string | null {
   return /^[+(]*\d[\d\s().+/-]*$/.test(numero) ? numero : null
 }
 
-/**
- * Words that an index of trigrams finds in a text; none unless one of them has three letters, since shorter ones have no
- * trigram.
- */
+/** A word of fewer letters has no trigram: by itself it is searched only as the beginning of a name. */
+export const leastOfPalavra = 3
+
+/** Words that an index of trigrams finds in a text; none unless one of them is long enough for a trigram. */
 export const indexedWords = (dobrado: string) => {
   const palavras = searchWords(dobrado)
-  return palavras.some((palavra) => [...palavra].length >= 3) ? palavras : []
+  return palavras.some((palavra) => [...palavra].length >= leastOfPalavra) ? palavras : []
 }
 
 /** The words of a folded text, without the punctuation around them that comes along when a term is copied. */

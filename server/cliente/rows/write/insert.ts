@@ -195,7 +195,7 @@ export async function clearClientes(
     build
       .deleteFrom('cliente_servico')
       .where('id_cliente', '=', ({ fn }) => fn.any(ids))
-      .where(({ not, fn, ...each }) => not(each.eb('id_cliente_servico', '=', fn.any(kept)))),
+      .where(({ not, fn, eb }) => not(eb('id_cliente_servico', '=', fn.any(kept)))),
     client,
   )
   for (const table of servicoTables)
