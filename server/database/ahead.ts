@@ -1,12 +1,10 @@
 import type { Log } from '../log.ts'
 import { openDataFolder } from './embedded/dataFolder.ts'
 import { type Embedded, startEmbedded } from './embedded/start.ts'
+import type { Place } from './place.ts'
 import { Keys, keyFileOf } from './sealed/keys.ts'
 
-export interface Where {
-  /** The address of a PostgreSQL; without it the embedded database below `dataDir` is used. */
-  databaseUrl?: string | undefined
-  dataDir: string
+export interface Where extends Place {
   /** Keys that the environment gives, beside those in the key file of the data folder. */
   chaveSenhas?: { atual?: string | undefined; anterior?: string | undefined }
   log: Log

@@ -15,7 +15,7 @@ const batch = 2_000
 export async function* writeBackup(
   pool: pg.Pool,
   { alo, now }: { alo: string; now: Date },
-  onRows: (rows: number) => void = () => {},
+  onRows: (rows: number) => void,
 ): AsyncGenerator<string> {
   const client = await ownClient(pool, { application_name: 'alo backup' })
   try {
