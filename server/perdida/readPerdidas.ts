@@ -42,10 +42,10 @@ function viewOf(desk: Desk, viewer: Viewer, situacao: Situacao, { usuario, ...da
 export async function listPerdidas(
   desk: Desk,
   viewer: Viewer,
-  { apos, situacao, usuario, ...dates }: PerdidasQuery,
+  { apos, situacao, ...filter }: PerdidasQuery,
 ): Promise<{ perdidas: Perdida[]; apos: string | null; consultado_em: string }> {
   const consultado_em = desk.now().toISOString()
-  const view = viewOf(desk, viewer, situacao, { usuario, ...dates })
+  const view = viewOf(desk, viewer, situacao, filter)
   const { page, next } = await perdidasPage(desk.database, view, apos ?? null, pageSize)
   return { perdidas: page, apos: tellEnd(next), consultado_em }
 }

@@ -84,10 +84,12 @@ function replaceWith(
   return entries
 }
 
+export const isOpen = (entry: Entry | undefined): boolean => entry?.ligacao.estado === 'aberta' && !entry.ausente
+
 /** In the order of the queue. */
 export function openLigacoes(state: LigacoesState): Ligacao[] {
   return Object.values(state.entries)
-    .filter((entry) => entry.ligacao.estado === 'aberta' && !entry.ausente)
+    .filter(isOpen)
     .map((entry) => entry.ligacao)
     .sort(inOrder)
 }

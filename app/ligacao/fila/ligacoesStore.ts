@@ -1,6 +1,13 @@
 import type { Ligacao } from '#server/ligacao/wire/ligacao'
 import { createListeners } from '../../ui/listeners.ts'
-import { type LigacoesAction, type LigacoesState, ligacoesReducer, noLigacoes, openLigacoes } from './ligacoes.ts'
+import {
+  isOpen,
+  type LigacoesAction,
+  type LigacoesState,
+  ligacoesReducer,
+  noLigacoes,
+  openLigacoes,
+} from './ligacoes.ts'
 
 export type LigacoesStore = ReturnType<typeof createLigacoesStore>
 
@@ -38,10 +45,7 @@ export function createLigacoesStore(nextFrame: (act: () => void) => void = onNex
     abertas: () => (abertas ??= openLigacoes(state)),
     /** Also finds ended calls. */
     ligacao: (id: string) => state.entries[id]?.ligacao,
-    aberta: (id: string) => {
-      const entry = state.entries[id]
-      return entry !== undefined && entry.ligacao.estado === 'aberta' && !entry.ausente
-    },
+    aberta: (id: string) => isOpen(state.entries[id]),
     dispatch: (action: LigacoesAction) => {
       const next = ligacoesReducer(state, action)
       if (next === state) return

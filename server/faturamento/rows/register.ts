@@ -48,8 +48,8 @@ interface ParcelaRow {
 }
 
 const eventoColumns = [
-  ...(['usuario_id', 'token_id', 'lancamento', 'id_cliente_servico', 'id_tipo_servico', 'tipo', 'descricao'] as const),
-  ...(['proximo_faturamento', 'parcela', 'total_parcelas', 'valor_centavos', 'mes', 'ano', 'criado_em'] as const),
+  ...['usuario_id', 'token_id', 'lancamento', 'id_cliente_servico', 'id_tipo_servico', 'tipo', 'descricao'],
+  ...['proximo_faturamento', 'parcela', 'total_parcelas', 'valor_centavos', 'mes', 'ano', 'criado_em'],
 ] as const
 
 /**

@@ -18,8 +18,8 @@ interface Reversal {
 
 /** The columns that a reversing event copies from the event it undoes. */
 const kept = [
-  ...(['id_cliente_servico', 'id_tipo_servico', 'descricao', 'valor_centavos', 'parcela', 'total_parcelas'] as const),
-  ...(['proximo_faturamento', 'mes', 'ano'] as const),
+  ...['id_cliente_servico', 'id_tipo_servico', 'descricao', 'valor_centavos', 'parcela', 'total_parcelas'],
+  ...['proximo_faturamento', 'mes', 'ano'],
 ] as const
 
 /**

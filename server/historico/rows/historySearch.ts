@@ -6,6 +6,7 @@ import { among, build, cast, column, eb, ifGiven, unionAll, unnest } from '../..
 import { firstWordsOf } from '../../ligacao/rows/itsAtendimento.ts'
 import { isOpen } from '../../ligacao/rows/openWindows.ts'
 import type { HistoryTermo } from '../rules.ts'
+import type { EstadoFiltro } from '../wire.ts'
 
 /** What a search of calls is filtered by. */
 export interface HistoryView {
@@ -13,8 +14,7 @@ export interface HistoryView {
   usuarioId: number | null
   /** Only words of this user's tickets are searched and shown, not of those passed on. Null: everybody's. */
   leitor: number | null
-  /** `atendida`: somebody attended it, however it ended. */
-  estado: 'aberta' | 'fechada' | 'cancelada' | 'perdida' | 'expirada' | 'atendida' | undefined
+  estado: EstadoFiltro | undefined
   since: Date | null
   /** The first instant after the period. */
   until: Date | null

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listRamais } from '../../acesso/rows/users.ts'
 import { answerMs } from '../../database/patience.ts'
 import type { Example } from '../../http/docs/document.ts'
@@ -43,15 +43,13 @@ function callerOf({ token, ip, trace }: { token: { id: number }; ip: string; tra
   return { tokenId: token.id, ip, ...(trace && { trace }) }
 }
 
-type Told = { ligacaoId: string | null; telas: number }
-
 function sayWhich(
-  request: { facts: Record<string, string | number | boolean | null> },
+  { facts }: Pick<FastifyRequest, 'facts'>,
   reply: FastifyReply,
-  told: Told,
+  { ligacaoId, telas }: { ligacaoId: string | null; telas: number },
 ) {
-  Object.assign(request.facts, { ligacao: told.ligacaoId, telas: told.telas })
-  if (told.ligacaoId) reply.header('x-ligacao-id', told.ligacaoId).header('x-telas', told.telas)
+  Object.assign(facts, { ligacao: ligacaoId, telas })
+  if (ligacaoId) reply.header('x-ligacao-id', ligacaoId).header('x-telas', telas)
 }
 
 const invalid = { ramal: 'é obrigatório quando identificador_interno não é enviado' }

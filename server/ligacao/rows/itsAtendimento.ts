@@ -150,8 +150,6 @@ export const linkCall = (
       where: { id: ligacaoId },
       data: { id_cliente: idCliente, versao: { increment: 1 }, ...(attends && { atendida_em: now }) },
     })
-    if (moves) {
-      await giveCliente(tx, { usuarioId, ip }, atendimento, idCliente, now)
-    }
+    if (moves) await giveCliente(tx, { usuarioId, ip }, atendimento, idCliente, now)
     return { donos: await moveLembretes(tx, { ligacao_id: ligacaoId, atendimento_id: atendimento?.id }, idCliente) }
   })

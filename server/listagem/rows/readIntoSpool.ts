@@ -66,10 +66,8 @@ export function readIntoSpool(
       over()
       keepWorker(worker)
     } else if ('failure' in report) fail(Object.assign(new Error(report.failure.message), report.failure))
-    else {
-      if ('digest' in report) spool.finish(report.size, report.digest)
-      else spool.grow(report.size)
-    }
+    else if ('digest' in report) spool.finish(report.size, report.digest)
+    else spool.grow(report.size)
   }
   worker.on('message', hear).on('error', fail).on('exit', gone)
   worker.postMessage(task)

@@ -14,7 +14,7 @@ export interface Window {
 }
 
 /** What is known beside the request itself. */
-export interface Known {
+interface Known {
   /** Whom it rang; where it was refused, whose the extension is. */
   usuario: { nome: string; ativo: boolean } | null
   window: Window | null
