@@ -22,7 +22,7 @@ const filtrados = {
 /** `atendimento`: the ticket that is open beside the list. */
 const parsers = { ...filtrados, atendimento: texto }
 const serialize = createSerializer(filtrados)
-const unfiltered = createLoader(filtrados)('')
+const semFiltros = createLoader(filtrados)('')
 
 /** The filters live in the address; an empty text is no filter. `query` is the same for the server. */
 export function useAtendimentosFiltros() {
@@ -51,7 +51,7 @@ export function AtendimentosFiltros({ filtros, change, depois }: Props) {
       depois={depois}
       postos={usePostos(filtros, change)}
       limpo={serialize(filtros) === ''}
-      onClear={() => change(unfiltered)}
+      onClear={() => change(semFiltros)}
     >
       <PeriodoCampos rotulos={abertos} filtros={filtros} change={change} />
       <Escolha label="Estado" opcoes={estados} {...campo('estado')} />
