@@ -44,7 +44,7 @@ export const registroAuditoria = z.object({
   autor: z
     .object({ tipo: z.enum(['usuario', 'token']), nome: z.string() })
     .nullable()
-    .describe('null: o próprio Alô'),
+    .describe('null: o próprio Alô, ou um comando no servidor'),
   ip: z.string().nullable(),
   acao: z.string(),
   alvo: z.string().nullable(),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forgetPausas } from '../acesso/rows/pausa.ts'
 import { forgetAuditoria, recordAuditoria } from '../auditoria/rows/recordAuditoria.ts'
 import type { Desk } from '../desk.ts'
+import { dayAfter } from '../protocolo/rules/period.ts'
 import { forgetRastros } from '../rastro/rows/rastro.ts'
 import { forgetAtendimentos, forgetLembretes, forgetLigacoes } from './rows/retention.ts'
 
@@ -18,7 +19,7 @@ const pauseMs = 50
 export async function forgetOld({ config, database, now }: Desk, signal?: AbortSignal) {
   const { chamadas, atendimentos, rastros, auditoria } = config.retencao
   // Two days later, because the desk's day may be one ahead of UTC's and the bound itself is left out.
-  const dayAfter = (at: Date) => new Date(at.getTime() + 2 * dayMs).toISOString().slice(0, 10).replaceAll('-', '')
+  const laterDay = (at: Date) => dayAfter(at.toISOString().slice(0, 10), 2).replaceAll('-', '')
   const forget = async (days: number, ofBatch: (before: Date) => Promise<number>) => {
     let total = 0
     for (let last = batch; days > 0 && last === batch && !signal?.aborted; ) {
@@ -30,7 +31,7 @@ export async function forgetOld({ config, database, now }: Desk, signal?: AbortS
   }
   const forgotten = {
     ligacoes: await forget(chamadas, (before) => forgetLigacoes(database, before, batch)),
-    atendimentos: await forget(atendimentos, (before) => forgetAtendimentos(database, before, dayAfter(before), batch)),
+    atendimentos: await forget(atendimentos, (before) => forgetAtendimentos(database, before, laterDay(before), batch)),
     pausas: await forget(chamadas, (before) => forgetPausas(database, before, batch)),
     lembretes: await forget(atendimentos, (before) => forgetLembretes(database, before, batch)),
     rastros: await forget(rastros, (before) => forgetRastros(database, before, batch)),
