@@ -26,6 +26,9 @@ test('what the form previews is registered: installments, the first cents among 
     await expect(campo(clara, 'Serviço do cliente')).toBeFocused()
     await keyboard.type('37999912222')
     await expect(clara.getByRole('listbox', { name: 'Serviços encontrados' }).getByRole('option')).toHaveCount(1)
+    // An Escape that ends an IME composition belongs to the keyboard and must not act.
+    await campo(clara, 'Serviço do cliente').dispatchEvent('keydown', { key: 'Escape', isComposing: true })
+    await expect(campo(clara, 'Serviço do cliente')).toHaveValue('37999912222')
     await keyboard.press('Enter')
     await expect(campo(clara, 'Serviço do cliente')).toHaveValue(/^Maria da Conceição Ávila: /)
     for (const [nome, typed] of [

@@ -56,7 +56,8 @@ export function ServicoBusca({ campo, escolha, onPick, autoFocus }: Props) {
             onFocus={(event) => escolha && event.currentTarget.select()}
             onChange={(event) => type(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') type('')
+              // While an input method composes a word, Escape ends the composition instead.
+              if (event.key === 'Escape' && !event.nativeEvent.isComposing) type('')
               if (event.key !== 'Enter' || escolha) return
               event.preventDefault()
               const [only] = found
