@@ -79,7 +79,9 @@ export function LigacoesPagina() {
               ? 'Digite mais: um telefone inteiro, ao menos três letras ou oito dígitos do protocolo.'
               : query === ''
                 ? 'Nenhuma chamada ainda.'
-                : 'Nenhuma chamada com estes filtros.'
+                : ligacoes.hasNextPage
+                  ? 'Nenhuma entre as chamadas mais recentes. Mostre mais, ou escolha um período.'
+                  : 'Nenhuma chamada com estes filtros.'
           }
         />
       </div>

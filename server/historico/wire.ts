@@ -55,7 +55,7 @@ const filtered = z.object({
 
 /**
  * `GET /api/painel/ligacoes?busca=…&estado=…&data_inicio=…&data_fim=…&usuario=…&apos=…`: 50 calls after the cursor `apos`,
- * newest first, as far back as calls are kept.
+ * newest first, as far back as calls are kept; fewer, or none, where the page looked through many for a common word.
  */
 export const ligacoesQuery = filtered.extend({ apos: aposGuid }).refine(...datesInOrder)
 export type LigacoesQuery = z.output<typeof ligacoesQuery>

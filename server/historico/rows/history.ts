@@ -38,14 +38,14 @@ function presentLigacaoPassada({ telefone, atendimento, ...row }: LigacaoPassada
   }
 }
 
-/** A page of the calls that the view finds, newest first; `next` is null on the last. */
+/** A page of the calls that the view finds, newest first; `next` is null on the last. Others may have few calls or none. */
 export async function ligacaoPage(
   database: Database,
   view: HistoryView,
   after: PageEnd<string> | null,
   size: number,
 ): Promise<Page<LigacaoListada, string>> {
-  const found = await findLigacoes(database, view, after, size + 1)
+  const { found, reached } = await findLigacoes(database, view, after, size + 1)
   const { page, next } = cutPage(found, size, ({ notificada_em: em, id }) => ({ em, id }))
   const ids = page.map(({ id }) => id)
   const [rows, words] =
@@ -66,7 +66,7 @@ export async function ligacaoPage(
         ? [{ ...presentLigacaoPassada(row), cliente: cliente ?? null, palavras: words.get(id) ?? null }]
         : []
     }),
-    next,
+    next: next ?? reached,
   }
 }
 

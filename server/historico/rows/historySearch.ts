@@ -188,6 +188,11 @@ async function meant(
 
 /** How many calls the walk reads in its first query, and in each query at most. */
 const [fewLooked, mostLooked] = [500, 8_000]
+/** After so many calls a walk ends without a full page, and the next page goes on: a desk may have millions of them. */
+const mostWalked = 60_000
+
+/** `reached`: where the search ended before it had looked at all calls or filled the page; else null. */
+type FoundSoFar = { found: Found[]; reached: PageEnd<string> | null }
 
 /** Walks through the calls, newest first, until `limit` of them are found that have the words. */
 async function walkFor(
@@ -196,17 +201,19 @@ async function walkFor(
   palavras: readonly string[],
   start: PageEnd<string> | null,
   limit: number,
-) {
+): Promise<FoundSoFar> {
   const found: Found[] = []
-  let after = start
+  let [after, walked] = [start, 0]
   for (let size = fewLooked; found.length < limit; size = Math.min(2 * size, mostLooked)) {
+    if (walked >= mostWalked) return { found, reached: after }
     const looked = await database.query(pageOf(view, [only(walk(view))], after, size))
     found.push(...(await meant(database, looked, palavras, view.leitor)))
     const last = looked.at(-1)
     if (!last || looked.length < size) break
     after = { em: last.notificada_em, id: last.id }
+    walked += looked.length
   }
-  return found.slice(0, limit)
+  return { found: found.slice(0, limit), reached: null }
 }
 
 /** The ids of the calls that the view finds, newest first, `limit` of them after the cursor. */
@@ -215,11 +222,11 @@ export async function findLigacoes(
   view: HistoryView,
   after: PageEnd<string> | null,
   limit: number,
-) {
-  if (!view.termo) return database.query(pageOf(view, [only(walk(view))], after, limit))
-  const found = await meanings(database, view.termo, view.leitor)
-  if (found === null) return walkFor(database, view, view.termo.palavras, after, limit)
-  return found.length === 0 ? [] : database.query(pageOf(view, found, after, limit))
+): Promise<FoundSoFar> {
+  const parts = view.termo ? await meanings(database, view.termo, view.leitor) : [only(walk(view))]
+  if (view.termo && parts === null) return walkFor(database, view, view.termo.palavras, after, limit)
+  const found = parts?.length ? await database.query(pageOf(view, parts, after, limit)) : []
+  return { found, reached: null }
 }
 
 /** The first words of these calls' tickets, in one line, by the call. */

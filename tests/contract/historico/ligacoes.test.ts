@@ -166,6 +166,23 @@ describe('the call history', () => {
     await pool.query('DELETE FROM cliente WHERE id_cliente > 50000')
   })
 
+  test('does not walk through all calls for one page of a common word, and goes on with the next', async () => {
+    const { pool } = desk.database
+    await past('ana', 1, new Date(Date.now() - 86_400_000))
+    for (let n = 0; n < 13; n++)
+      await pool.query(`INSERT INTO ligacao (id, usuario_id, estado, notificada_em, tocada_em)
+        SELECT gen_random_uuid(), 1, 'fechada', now(), now() FROM generate_series(1, 5000)`)
+    await pool.query(`INSERT INTO cliente (id_cliente, codigo_cliente, nome_razaosocial, busca, tipo_pessoa, cpf_cnpj, data_cadastro)
+      SELECT 50000 + n, 50000 + n, 'Comum', 'comum', 'pf', '', now()::date FROM generate_series(1, 10200) n`)
+    await pool.query(`UPDATE ligacao SET id_cliente = 50001 WHERE chave = 'antes-1'`)
+    const first = await list('clara', '?busca=comum')
+    expect(first.json).toMatchObject({ ligacoes: [], apos: expect.any(String) })
+    const second = await list('clara', `?busca=comum&apos=${first.json.apos}`)
+    expect(second.json).toMatchObject({ ligacoes: [{ cliente: { id_cliente: 50001 } }], apos: null })
+    await pool.query('TRUNCATE ligacao CASCADE')
+    await pool.query('DELETE FROM cliente WHERE id_cliente > 50000')
+  })
+
   test('hides a ticket’s words from the agent who passed it on to a colleague', async () => {
     const id = await ring(101, '37999912222', 'm')
     const opened = await desk.act('ana', id, 'atendimento')
