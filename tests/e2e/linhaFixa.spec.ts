@@ -218,3 +218,34 @@ test('"Concluir" closes ticket and window together with reason and outcome, even
     { estado: 'fechado', descricao: 'Resolvido na hora', motivo: chosen.id_motivo, desfecho: true, chamada: 'fechada' },
   ])
 })
+
+test('an outcome and a reason that are taken out of use while "Concluir" is open stay chosen there, and are refused by name', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { prepare: movableClock, tolerate: /422/ })
+  await ring(desk, maria)
+  await chamada(ana).getByRole('button', { name: 'Abrir atendimento' }).click()
+  await chamada(ana).getByRole('button', { name: 'Concluir' }).press('Enter')
+  const passo = ana.getByRole('dialog', { name: 'Concluir' })
+  const fields = ['Motivo', 'Desfecho'].map((name) => passo.getByLabel(name, { exact: true }))
+  for (const field of fields) await field.selectOption({ index: 1 })
+  const ids = await Promise.all(fields.map((field) => field.inputValue()))
+  const other = await fields[1]?.getByRole('option').last().getAttribute('value')
+  const use = (ativo: boolean) =>
+    desk.database.pool.query('UPDATE opcao_atendimento SET ativo = $1 WHERE id = ANY($2)', [ativo, [...ids, other]])
+  await use(false)
+  // The agent looks something up in another tab of the browser, and comes back.
+  await ana.clock.fastForward(5 * 60_000)
+  const fetched = ana.waitForResponse('**/opcoes_atendimento')
+  await ana.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await (await fetched).finished()
+  // A third one, which nobody chose, is gone once the list is drawn anew.
+  await expect(passo.getByRole('option').and(ana.locator(`[value="${other}"]`))).toHaveCount(0)
+  for (const [at, field] of fields.entries()) await expect(field).toHaveValue(ids[at] ?? '')
+  await passo.getByRole('button', { name: 'Concluir e fechar' }).click()
+  await expect(ana.getByRole('alert').filter({ hasText: 'O atendimento não foi fechado' })).toBeVisible()
+  const { rows } = await desk.database.pool.query('SELECT estado, id_desfecho FROM atendimento')
+  expect(rows).toEqual([{ estado: 'aberto', id_desfecho: null }])
+  await use(true)
+})

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, Popover, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Atendimento } from '#server/ligacao/wire/ligacao'
 import { useUsuario } from '../../acesso/Usuario.tsx'
 import { useOpcoes } from '../../atendimento/atendimentoQueries.ts'
@@ -16,14 +16,17 @@ interface Props {
   onConcluded: () => void
 }
 
+type Lista = 'motivo' | 'desfecho'
+const nenhuma: Record<Lista, string | null> = { motivo: null, desfecho: null }
+
 /** Ends a call in one step: the agent chooses reason and outcome, and the ticket and the window are closed. */
 export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const { editor, state } = useEditor(atendimento)
   const usuario = useUsuario()
   const { data, isPending } = useOpcoes()
   const [opened, setOpened] = useState(false)
-  /** The reason that the agent chose here; null until then, when the field follows what another tab chooses. */
-  const [escolhido, setEscolhido] = useState<string | null>(null)
+  /** What the agent chose here; null until then, when the reason follows what another tab chooses. */
+  const [escolhas, setEscolhas] = useState(nenhuma)
   const { base, pendente } = state
   const conflito = state.conflito !== null
   useAwaitedField(opened)
@@ -39,26 +42,34 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
   const antes = state.naoFeita?.mudanca
   const motivo = [pendente.id_motivo, antes?.id_motivo, base.id_motivo].find((each) => each !== undefined) ?? null
   const desfecho = antes?.id_desfecho ?? null
-  const optionsOf = (lista: 'motivo' | 'desfecho', nenhum: string, escolhida: number | null) => [
-    { value: '', label: nenhum },
-    ...(data ?? [])
-      .filter((opcao) => opcao.lista === lista && (opcao.ativo || opcao.id === escolhida))
-      .map(({ id, descricao }) => ({ value: String(id), label: descricao })),
-  ]
+  const campo = (lista: Lista, nenhum: string, antes: number | null) => {
+    const value = escolhas[lista] ?? `${antes ?? ''}`
+    return {
+      value,
+      onChange: (event: ChangeEvent<HTMLSelectElement>) =>
+        setEscolhas({ ...escolhas, [lista]: event.currentTarget.value }),
+      data: [
+        { value: '', label: nenhum },
+        ...(data ?? [])
+          // What was chosen stays when it goes out of use: the agent must see what is refused.
+          .filter((each) => each.lista === lista && (each.ativo || [value, `${antes}`].includes(`${each.id}`)))
+          .map(({ id, descricao }) => ({ value: `${id}`, label: descricao })),
+      ],
+    }
+  }
   const open = (next: boolean) => {
     setOpened(next)
-    setEscolhido(null)
+    setEscolhas(nenhuma)
   }
   const conclude = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const chosen = new FormData(event.currentTarget)
     open(false)
     await editor.change({
       estado: 'fechado',
-      ...(escolhido !== null
-        ? { id_motivo: Number(escolhido) || null }
+      ...(escolhas.motivo !== null
+        ? { id_motivo: Number(escolhas.motivo) || null }
         : antes?.id_motivo !== undefined && { id_motivo: antes.id_motivo }),
-      ...(data && { id_desfecho: Number(chosen.get('desfecho')) || null }),
+      ...(data && { id_desfecho: Number(escolhas.desfecho ?? desfecho) || null }),
     })
     const after = editor.state()
     if (after.conflito !== null) open(true)
@@ -94,18 +105,8 @@ export function Concluir({ atendimento, disabled, quiet, onConcluded }: Props) {
           <Stack gap="sm">
             {data && (
               <>
-                <NativeSelect
-                  label="Motivo"
-                  value={escolhido ?? motivo ?? ''}
-                  onChange={({ currentTarget }) => setEscolhido(currentTarget.value)}
-                  data={optionsOf('motivo', 'Sem motivo', motivo)}
-                />
-                <NativeSelect
-                  label="Desfecho"
-                  name="desfecho"
-                  defaultValue={desfecho ?? ''}
-                  data={optionsOf('desfecho', 'Sem desfecho', desfecho)}
-                />
+                <NativeSelect label="Motivo" {...campo('motivo', 'Sem motivo', motivo)} />
+                <NativeSelect label="Desfecho" {...campo('desfecho', 'Sem desfecho', desfecho)} />
               </>
             )}
             <Button type="submit">Concluir e fechar</Button>
