@@ -109,12 +109,16 @@ export const usePassAtendimento = (id: number) => usePassing<PassRequest>(`${id}
 /** `versao` is the version that the pass made. */
 export const useUndoPassagem = (id: number) => usePassing<Pick<PassRequest, 'versao'>>(`${id}/passar/desfazer`)
 
+/** A list must not change while somebody chooses from it. */
+const forChoosing = { refetchOnWindowFocus: false }
+
 /** Reasons and outcomes, including those out of use, the most used first. */
-export const useOpcoes = () =>
+export const useOpcoes = (use: { refetchOnWindowFocus?: boolean } = forChoosing) =>
   useQuery({
     ...read<typeof opcoesAnswer>(opcoesKey, opcoesBase),
     select: ({ opcoes }) => opcoes,
     staleTime: 300_000,
+    ...use,
   })
 
 export const useChangeOpcoes = () =>
@@ -130,8 +134,7 @@ export const useColegas = () =>
     ...read<typeof colegasAnswer>(['colegas'], '/api/painel/colegas'),
     select: ({ colegas }) => colegas,
     staleTime: 60_000,
-    // A list must not change while somebody chooses from it.
-    refetchOnWindowFocus: false,
+    ...forChoosing,
   })
 
 export const useModelos = () =>
@@ -161,4 +164,5 @@ export const useModelosPreenchidos = (id: number, enabled: boolean) =>
     enabled,
     staleTime: 0,
     gcTime: 0,
+    ...forChoosing,
   })

@@ -115,6 +115,40 @@ test('an agent sends the customer the protocol and closes the ticket in two keys
   })
 })
 
+test('an open list of outcomes stays as it is when an agent comes back to it from another tab of the browser', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana', { prepare: movableClock })
+  await desk.pbx('notificar', call('lista'))
+  await atender(ana)
+  await ana.keyboard.press('Control+Enter')
+  const lista = ana.getByRole('listbox', { name: 'Desfechos' }).getByRole('option')
+  await expect(lista.nth(2)).toBeVisible()
+  const before = await lista.allTextContents()
+  await ana.keyboard.press('ArrowDown')
+  const use = (ativo: boolean) =>
+    desk.database.pool.query(`UPDATE opcao_atendimento SET ativo = $1 WHERE descricao = $2`, [ativo, before[0]])
+  await use(false)
+  // The agent looks something up in another tab of the browser, and comes back.
+  await ana.clock.fastForward(5 * 60_000)
+  const asked: string[] = []
+  ana.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const fetched = ana.waitForResponse('**/api/painel/atendimentos?estado=aberto')
+  await ana.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await fetched
+  expect(asked).not.toContain('/api/painel/opcoes_atendimento')
+  await ana.keyboard.press('ArrowDown')
+  expect(await lista.allTextContents()).toEqual(before)
+  await ana.keyboard.press('Enter')
+  await expect(ana.getByRole('button', { name: 'Reabrir' })).toBeVisible()
+  const { rows } = await desk.database.pool.query(
+    'SELECT d.descricao FROM atendimento a JOIN opcao_atendimento d ON d.id = a.id_desfecho',
+  )
+  expect(rows).toEqual([{ descricao: before[2] }])
+  await use(true)
+})
+
 test('a text template is inserted at the caret with the customer’s data, and Ctrl+Z removes it', async ({
   desk,
   openPage,

@@ -235,10 +235,10 @@ test('an outcome and a reason that are taken out of use while "Concluir" is open
   const use = (ativo: boolean) =>
     desk.database.pool.query('UPDATE opcao_atendimento SET ativo = $1 WHERE id = ANY($2)', [ativo, [...ids, other]])
   await use(false)
-  // The agent looks something up in another tab of the browser, and comes back.
+  // The network of the computer goes and comes back.
   await ana.clock.fastForward(5 * 60_000)
   const fetched = ana.waitForResponse('**/opcoes_atendimento')
-  await ana.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await ana.evaluate(() => ['offline', 'online'].map((name) => window.dispatchEvent(new Event(name))))
   await (await fetched).finished()
   // A third one, which nobody chose, is gone once the list is drawn anew.
   await expect(passo.getByRole('option').and(ana.locator(`[value="${other}"]`))).toHaveCount(0)

@@ -26,7 +26,7 @@ export function OpcoesPagina() {
 }
 
 function Lista({ lista, titulo, um }: (typeof listas)[number]) {
-  const opcoes = useOpcoes()
+  const opcoes = useOpcoes({})
   // Apart, so that neither waits for the other.
   const create = useChangeOpcoes()
   const change = useChangeOpcoes()
