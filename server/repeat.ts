@@ -1,9 +1,12 @@
 import type { Log } from './log.ts'
 
+/** A chore of every day does not wait for the next one because of a moment's trouble. */
+const retryMs = 10 * 60_000
+
 /**
- * Runs a chore at once, and again `everyMs` after each run has ended. A failed run is logged, unless `expected` says
- * that the error is reported elsewhere, and the next one follows. Returns the function that stops it, which waits for a
- * run under way.
+ * Runs a chore at once, and again `everyMs` after each run has ended, within ten minutes after a failed one. A failure is
+ * logged, unless `expected` says that the error is reported elsewhere. Returns the function that stops the chore, which
+ * waits for a run under way.
  */
 export function repeat(
   name: string,
@@ -17,12 +20,14 @@ export function repeat(
   let underWay: Promise<void>
 
   async function once(): Promise<void> {
+    let waitMs = everyMs
     try {
       await chore()
     } catch (err) {
+      waitMs = Math.min(everyMs, retryMs)
       if (!expected(err)) log.error({ err, chore: name }, 'a chore failed')
     }
-    if (!stopped) timer = setTimeout(next, everyMs).unref()
+    if (!stopped) timer = setTimeout(next, waitMs).unref()
   }
   function next(): void {
     underWay = once()

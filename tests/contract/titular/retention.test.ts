@@ -115,6 +115,16 @@ test('a desk that stops during the deletion finishes one batch, and the next run
   })
 })
 
+test('what was deleted before a part failed is on record', async () => {
+  const { prisma, pool } = desk.database
+  await prisma.ligacao.createMany({ data: Array.from({ length: 550 }, () => call(2_000)) })
+  await pool.query('ALTER TABLE pausa RENAME TO pausa_ausente')
+  await expect(forgetOld(desk.desk)).rejects.toThrow('"pausa" does not exist')
+  await pool.query('ALTER TABLE pausa_ausente RENAME TO pausa')
+  const { rows } = await pool.query('SELECT detalhes FROM auditoria ORDER BY id DESC LIMIT 1')
+  expect(rows[0].detalhes).toMatchObject({ ligacoes: 550, atendimentos: 0, pausas: 0 })
+})
+
 test('who took over and settled a missed call is deleted with the call', async () => {
   const { prisma } = desk.database
   const done = { assumida_por: ana, assumida_em: daysAgo(1_200), tratada_por: ana, tratada_em: daysAgo(1_200) }

@@ -46,6 +46,21 @@ describe('a chore', () => {
     await stop()
   })
 
+  test('of every day that fails runs again ten minutes later, and a day after it has succeeded', async () => {
+    const [minute, day] = [60_000, 86_400_000]
+    const chore = vi.fn().mockRejectedValueOnce(new Error('a lock is held')).mockResolvedValue(undefined)
+    const stop = repeat('x', day, chore, silent, () => true)
+    await vi.advanceTimersByTimeAsync(10 * minute - 1)
+    expect(chore).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(chore).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(day - 1)
+    expect(chore).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(chore).toHaveBeenCalledTimes(3)
+    await stop()
+  })
+
   test('that is stopped during a run is waited for until the run ends', async () => {
     const takes = deferred()
     const stop = repeat('x', 1_000, () => takes.promise, silent)
