@@ -71,11 +71,15 @@ export const abertosIn = (cache: QueryClient) =>
 export const currentAtendimento = (error: unknown): Atendimento | null =>
   conflictOf<typeof conflitoAtendimento>(error)?.atendimento ?? null
 
+/** How often a list is fetched again, in milliseconds per shown page: the socket does not report others' tickets. */
+const lookAgain = 10_000
+
 /** `query` is the filters as the address has them. */
 export const useAtendimentos = (query: string) =>
   useInfiniteQuery({
     ...readFiltered<typeof atendimentoListAnswer>([...listaKey, query], `${base}/lista`, query),
     refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) => lookAgain * (state.data?.pages.length ?? 1),
   })
 
 export const exportHref = (query: string) => `${base}/exportar?${query}`

@@ -432,6 +432,19 @@ test('the list of tickets is as it is in the database: with a customer chosen in
   })
 })
 
+test('a supervisor who has the team’s tickets before them sees the one that an agent opens', async ({
+  desk,
+  openPage,
+}) => {
+  const ana = await openPage('ana')
+  await desk.pbx('notificar', call('equipe'))
+  const clara = await openPage('clara', { path: '/atendimentos' })
+  await expect(clara.getByText('Ninguém abriu atendimento ainda.')).toBeVisible()
+  await atender(ana)
+  // A clock that runs faster would make the page connect anew, and fetch the list for that.
+  await expect(linhas(clara).filter({ hasText: 'Ana Souza' })).toContainText('Aberto', { timeout: 20_000 })
+})
+
 test('an administrator creates and retires ticket reasons', async ({ openPage }) => {
   const list = '**/api/painel/opcoes_atendimento'
   const admin = await openPage('admin', {
