@@ -83,11 +83,15 @@ test('a ticket goes to the colleague whom the agent chose and confirmed, and com
     await botao(ana, 'Desfazer').click()
     await palavras(ana).fill('dela de novo')
 
-    // Once the colleague has written in the ticket, it cannot be taken back.
+    // Once the colleague has written in the ticket, it cannot be taken back. "Desfazer" says so, in a closed one too.
     await pass()
     await clara.getByRole('link', { name: /^Abrir/ }).click()
     await palavras(clara).fill('já comecei')
     await expect(palavras(ana)).toHaveValue('já comecei')
+    await clara.keyboard.press('Control+Enter')
+    await expect(clara.getByLabel('Buscar: Desfechos')).toBeFocused()
+    await clara.keyboard.press('Enter')
+    await expect(chamada(ana).getByText('Fechado', { exact: true })).toBeVisible()
     await botao(ana, 'Desfazer').click()
     await expect(ana.getByRole('alert').filter({ hasText: 'Tarde para desfazer' })).toContainText('Clara Nunes')
     await expect(palavras(ana)).toBeFocused()

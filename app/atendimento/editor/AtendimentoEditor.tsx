@@ -29,6 +29,7 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
   const usuario = useUsuario()
   const palavras = useRef<HTMLTextAreaElement>(null)
   const [closing, setClosing] = useState(false)
+  const [passado, setPassado] = useState<Atendimento | null>(null)
   const { base, pendente } = state
   const aberto = base.estado === 'aberto'
   const meu = base.usuario_id === usuario.id
@@ -100,7 +101,15 @@ export function AtendimentoEditor({ atendimento, autoFocus = false }: Props) {
             />
           )}
           {mayWrite && <NovoLembrete alvo={{ atendimento_id: base.id }} />}
-          {aberto && <PassAtendimento editor={editor} atendimento={base} onLeave={backToWords} />}
+          {(aberto || passado) && (
+            <PassAtendimento
+              editor={editor}
+              atendimento={base}
+              passado={passado}
+              onPassado={setPassado}
+              onLeave={backToWords}
+            />
+          )}
           {meu && fechadoFora && <FailureText>Fechado em outra tela: reabra para escrever</FailureText>}
         </Group>
         <Group gap="xs" ml="auto" justify="flex-end" flex="1 0 auto" maw="100%">

@@ -25,6 +25,9 @@ const lugarDe = ({ situacao }: Colega) => (situacao === 'livre' ? 0 : situacao =
 interface Props {
   editor: Editor
   atendimento: Atendimento
+  /** The ticket as it was passed from here, while that is told. The parent keeps it: the ticket may be closed then. */
+  passado: Atendimento | null
+  onPassado: (passado: Atendimento | null) => void
   /** Takes the focus when "Desfazer" goes with it: an agent may not pass the ticket any more, so no button is left. */
   onLeave: () => void
 }
@@ -33,11 +36,10 @@ interface Props {
  * Gives the ticket to a colleague, with what is being typed. During a call of one's own it asks first, and for a moment
  * it can be undone.
  */
-export function PassAtendimento({ editor, atendimento, onLeave }: Props) {
+export function PassAtendimento({ editor, atendimento, passado, onPassado, onLeave }: Props) {
   const usuario = useUsuario()
   const [opened, setOpened] = useState(false)
   const [asked, setAsked] = useState<Colega | null>(null)
-  const [passado, setPassado] = useState<Atendimento | null>(null)
   const botao = useRef<HTMLButtonElement>(null)
   const colegas = useColegas()
   const passing = usePassAtendimento(atendimento.id)
@@ -68,7 +70,7 @@ export function PassAtendimento({ editor, atendimento, onLeave }: Props) {
     try {
       const passed = await passing.mutateAsync({ id_usuario, versao: editor.state().base.versao })
       editor.receive(passed)
-      setPassado(passed)
+      onPassado(passed)
     } catch (error) {
       // The editor shows the error: this button may be gone, because the user may no longer pass the ticket.
       editor.refusePass(sentenceOf(error), currentAtendimento(error))
@@ -80,7 +82,7 @@ export function PassAtendimento({ editor, atendimento, onLeave }: Props) {
     if (naChamada && colega) setAsked(colega)
     else void pass(id)
   }
-  const over = () => setPassado(null)
+  const over = () => onPassado(null)
   const undone = (back: Atendimento) => {
     editor.receive(back)
     flushSync(over)
