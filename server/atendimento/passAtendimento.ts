@@ -47,10 +47,11 @@ export async function unpassAtendimento(
   const passed = row.passado_em?.getTime() ?? 0
   // A version is easily guessed, so it does not prove that nobody wrote since: the instant must match too.
   const written = row.versao !== versao || row.atualizado_em.getTime() !== passed
-  if (written || desk.now().getTime() - passed > slip)
-    throw new Refusal('conflict', `Tarde para desfazer: o atendimento é de ${row.usuario}`)
+  if (written || desk.now().getTime() - passed > slip) throw tooLate(row.usuario)
   return move(desk, passer, { id, versao, para, whose: row.usuario_id, desfeito: true })
 }
+
+const tooLate = (de: string) => new Refusal('conflict', `Tarde para desfazer: o atendimento é de ${de}`)
 
 interface Move {
   id: number
@@ -76,9 +77,10 @@ async function move(desk: Desk, { usuarioId, nome: por, ip }: Passer, asked: Mov
 }
 
 /** The refusal for whoever has or had the ticket tells its state; for others it is not found. */
-async function whyNot({ database }: Desk, usuarioId: number, { whose, id, para }: Move): Promise<Refusal> {
+async function whyNot({ database }: Desk, usuarioId: number, { whose, id, para, desfeito }: Move): Promise<Refusal> {
   const row = await toldAtendimento(database, id)
   if (!row) return notFound('O atendimento')
+  if (desfeito) return tooLate(row.usuario)
   if (whose !== null && row.usuario_id !== usuarioId) {
     const nome = await holderAfter(database, usuarioId, id)
     return nome === null

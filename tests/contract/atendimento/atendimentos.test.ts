@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addModelo, saveModelo } from '#server/atendimento/manageModelos'
 import { addOpcao, saveOpcao } from '#server/atendimento/manageOpcoes'
 import { createTipoServico, setTipoServicoAtivo } from '#server/faturamento/rows/tiposServico'
@@ -289,6 +289,19 @@ describe('passing a ticket on', () => {
       expect(late.text).not.toContain('comecei')
     }
     expect(await holder(id)).toBe(ids.bruno)
+
+    // A change that is being written when the undo comes wins, and is told in the same words.
+    const { id: closing } = await ticket()
+    await pass('ana', closing, 'bruno', 1)
+    const client = await desk.database.pool.connect()
+    await client.query('BEGIN')
+    await client.query('UPDATE atendimento SET versao = versao + 1 WHERE id = $1', [closing])
+    const undoing = back('ana', closing, 2)
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await desk.database.pool.query(waiting)).rowCount).toBe(1), 20_000)
+    await client.query('COMMIT')
+    client.release()
+    expect((await undoing).json.msg).toBe('Tarde para desfazer: o atendimento é de Bruno Lima')
   })
 
   test('offers the colleagues with what each is doing, but without the reason of a pause', async () => {
