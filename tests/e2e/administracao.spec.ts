@@ -129,6 +129,21 @@ test('an administrator edits users: takes what others have in exchange, and sees
     await expect(linha(admin, 'Nova Cinco')).toContainText('180')
   })
 
+  await test.step('an exchange that is refused leaves the focus in the form', async () => {
+    await editar('Nova Três')
+    await ramal.fill('190')
+    await salvar.click()
+    const trocar = admin.getByRole('button', { name: 'Trocar com Nova Quatro' })
+    await expect(trocar).toBeVisible()
+    await desk.database.pool.query(
+      `UPDATE usuario SET identificador_interno = 'tres', atualizado_em = now() + interval '1 s' WHERE usuario = 'nova.tres'`,
+    )
+    await trocar.press('Enter')
+    await expect(admin.getByRole('alert').filter({ hasText: 'Identificador interno: agora tres' })).toBeVisible()
+    await expect(salvar).toBeFocused()
+    await admin.getByRole('button', { name: 'Cancelar' }).click()
+  })
+
   await test.step('when another administrator saved meanwhile, this one sees what changed and keeps what they typed', async () => {
     await editar('Nova Três')
     const { rows } = await desk.database.pool.query(`SELECT id, atualizado_em FROM usuario WHERE usuario = 'nova.tres'`)

@@ -166,7 +166,11 @@ export function UsuarioForm({ usuario, onConvite, onClose }: Props) {
               owners={owners}
               nome={typed.nome}
               busy={deed.isPending}
-              onSwap={() => submit(owners.map(({ id }) => id))}
+              onSwap={() => {
+                submit(owners.map(({ id }) => id))
+                // The pressed button disappears.
+                salvar.current?.focus()
+              }}
             />
           )}
           {theirs && base && news.length > 0 && (
