@@ -22,10 +22,12 @@ export function useFase(janela: RefObject<HTMLElement | null>, ligacao: Ligacao 
   const [is, setIs] = useState<Fase>('viva')
   if (aberta && is !== 'viva') setIs('viva')
   if (!aberta && is === 'viva' && ligacao) setIs(holds(janela.current, ligacao) ? 'presa' : 'fantasma')
-  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+  const onBlur = ({ target, relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
     if (is !== 'presa' || currentTarget.contains(relatedTarget)) return
     // Only the browser window lost the focus; within the page, the field still has it.
     if (currentTarget.contains(document.activeElement)) return
+    // The end of the call disabled the button that had the focus, and newer browsers take the focus from it: nobody left.
+    if (!relatedTarget && target.matches(':disabled')) return currentTarget.focus({ preventScroll: true })
     setIs('fantasma')
     fila.update()
   }
